@@ -1,67 +1,89 @@
+import type { Page } from '@playwright/test'
+import type { PlainClientAPI } from 'contentful-management'
 import { LOCALE } from '#shared/constants.ts'
-import { mockCmsResponse } from '#tests/bad-content/mock-bad-content.ts'
+import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
+import { changeContent } from '#tests/setup/e2e/change-content.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
-import { expectContentFile } from '#tests/setup/e2e/wait-for-rebuild.ts'
+import { expectContentFile, REBUILD_TIMEOUT, waitForRebuild } from '#tests/setup/e2e/wait-for-rebuild.ts'
 
 test.use(REDUCED_MOTION)
 
-test.describe.configure({ mode: 'serial' }) // the tests change content of the CMS and restore it
+const openPage = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
 
-test('a published text and title appear in an open tab when the visitor comes back to it', async ({
+/** Makes the content of the page stale, and shows the tab again. */
+async function returnToTab(page: Page): Promise<void> {
+  await page.clock.fastForward('00:10')
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+}
+
+/** Resolves when the page has requested its content, which it does after hydration. */
+const waitForContent = (page: Page, name: string) =>
+  Promise.all(['site', name].map((file) => page.waitForResponse(`**/content/${file}.json`)))
+
+test('§10 Content: what an editor publishes and unpublishes is seconds later on the page and in an open tab', async ({
   page,
   ready,
+  site,
   management,
 }) => {
-  await page.goto('/gallery')
-  await ready()
-  const textBefore = await publishField(management, 'gallery-page', 'gridTitle', 'Along the line')
-  const titleBefore = await publishField(management, 'seo-gallery', 'title', 'Photographs, second edition')
-  try {
-    await expectContentFile(page, 'gallery').toContain('Along the line')
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-    await expect(page.getByRole('heading', { name: 'Along the line' })).toBeVisible()
-    await expect(page).toHaveTitle('Photographs, second edition')
-  } finally {
-    await publishField(management, 'gallery-page', 'gridTitle', textBefore)
-    await publishField(management, 'seo-gallery', 'title', titleBefore)
+  const fetchPage = (path: string) => page.request.get(path, { maxRedirects: 0, headers: { accept: 'text/html' } })
+  const readLocation = async () => {
+    const response = await fetchPage('/join-us')
+    return `${response.status()} ${response.headers().location}`
   }
-})
+  const readHeaders = async () => ({
+    policies: await Promise.all(
+      SITE_PATHS.map(async (path) => (await fetchPage(path)).headers()['content-security-policy']),
+    ),
+    unchangedPage: (await fetchPage('/mainlinepipeline')).headers().etag,
+  })
 
-test('a page that is opened again by a link shows texts and the title that were published meanwhile', async ({
-  page,
-  ready,
-  management,
-}) => {
+  await page.clock.install()
   await page.goto('/services')
   await ready()
-  const navigation = page.getByRole('navigation').first()
-  const textBefore = await publishField(management, 'services-page', 'introTitle', 'Built a second time')
-  const titleBefore = await publishField(management, 'seo-services', 'title', 'Services, second edition')
+  await openPage(page, 'Gallery')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Past Work and Projects')
+  expect(await readLocation()).toBe('302 /') // as for every unknown path
+  const headers = await readHeaders()
+  const before = await publishFields(management, [
+    { entryId: 'gallery-page', field: 'gridTitle', value: '</script><script>alert("Along the line")' },
+    { entryId: 'seo-gallery', field: 'title', value: 'Photographs, second edition' },
+    { entryId: 'services-page', field: 'introTitle', value: 'Built a second time' },
+    { entryId: 'hero-services', field: 'focalPoint', value: '25% 100%' },
+  ])
   try {
-    await expectContentFile(page, 'services').toContain('Built a second time')
-    // Content counts as fresh for five seconds.
-    await expect(async () => {
-      await navigation.getByRole('link', { name: 'Home' }).click()
-      await expect(page.getByRole('button', { name: 'Watch Now' })).toBeVisible()
-      await navigation.getByRole('link', { name: 'Services' }).click()
-      await expect(page.getByRole('heading', { name: 'Built a second time' })).toBeVisible({ timeout: 2_000 })
-      await expect(page).toHaveTitle('Services, second edition', { timeout: 2_000 })
-    }).toPass()
-  } finally {
-    await publishField(management, 'services-page', 'introTitle', textBefore)
-    await publishField(management, 'seo-services', 'title', titleBefore)
-  }
-})
+    await publishRedirect(management, { from: '/join-us', to: '/contact', isPermanent: true })
+    await expect.poll(readLocation, REBUILD_TIMEOUT).toBe('301 /contact')
+    await expectContentFile(page, 'gallery').toContain('Along the line')
+    await expectContentFile(page, 'services').toContain('25% 100%')
+    await waitForRebuild(site.url)
 
-test('a changed text of the whole site is shown on a slow phone, without a hydration error', async ({ page, site }) => {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 }) // the response arrives before the photos are hydrated
-  const changeText = (site: unknown) =>
-    JSON.parse(JSON.stringify(site).replace('{count} photographs', 'Photos: {count}'))
-  await mockCmsResponse({ page, site }, 'site', changeText)
-  await page.goto('/gallery')
-  await expect(page.getByText('Photos: 120')).toBeVisible({ timeout: 30_000 }) // six times slower, and other tests are running
+    await test.step('in the HTML, with the same policies and without a change of other pages', async () => {
+      expect(await (await fetchPage('/gallery')).text()).toContain('Along the line')
+      expect(await (await fetchPage('/services')).text()).toContain('data-focus="2-5 10-0"')
+      expect(await readHeaders()).toEqual(headers)
+    })
+
+    await test.step('in an open tab, when the visitor comes back to it', async () => {
+      await returnToTab(page)
+      await expect(page.getByRole('heading', { name: 'Along the line' })).toBeVisible()
+      await expect(page).toHaveTitle('Photographs, second edition')
+    })
+
+    await test.step('on a page that is opened again by a link', async () => {
+      await openPage(page, 'Services')
+      await expect(page.getByRole('heading', { name: 'Built a second time' })).toBeVisible()
+      await expect(page.getByRole('main').locator('img').first()).toHaveCSS('object-position', '25% 100%')
+    })
+  } finally {
+    await Promise.all([publishFields(management, before), removeRedirect(management)])
+  }
+  await expect.poll(readLocation, REBUILD_TIMEOUT).toBe('302 /')
+  await expectContentFile(page, 'services').not.toContain('Built a second time')
+  await returnToTab(page)
+  await expect(page.getByRole('heading', { name: 'From the first stake to the last pressure test' })).toBeVisible()
 })
 
 test('the content of another build of the site reloads the page once', async ({ page, ready }) => {
@@ -69,9 +91,10 @@ test('the content of another build of the site reloads the page once', async ({ 
   page.on('load', () => {
     loads += 1
   })
+  const firstContent = waitForContent(page, 'services')
   await page.goto('/services')
+  await firstContent
   await ready()
-  await page.waitForLoadState('networkidle')
   await page.route('**/content/*.json', async (route) => {
     const { content } = await (await route.fetch()).json()
     await route.fulfill({ json: { build: 'another build', content } })
@@ -79,29 +102,58 @@ test('the content of another build of the site reloads the page once', async ({ 
   const reloaded = page.waitForEvent('load')
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await reloaded
-  await ready()
-  await page.waitForLoadState('networkidle')
+  await waitForContent(page, 'services') // of the other build again
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('What We Do')
   expect(loads).toBe(2)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }).click()
+  await openPage(page, 'Contact')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Drop Us A Line') // its document, loaded for the link
   await expect.poll(() => loads).toBe(3)
 })
 
-test('a draft is not shown', async ({ page, ready, management }) => {
-  const entryId = 'services-page'
-  const before = await management.entry.get({ entryId })
-  const draft = { ...before, fields: { ...before.fields, introTitle: { [LOCALE]: 'Not yet for everybody' } } }
-  const changed = await management.entry.update({ entryId }, draft)
-  try {
-    await page.goto('/services')
+test.describe('without the content file of a page', () => {
+  test.use({ expectedProblems: /content\/services\.json|status of 404/ })
+
+  test('a link shows the content of the seed, and the published one when the file is there again', async ({
+    page,
+    ready,
+  }) => {
+    await page.clock.install()
+    await page.goto('/')
     await ready()
-    await page.waitForLoadState('networkidle')
-    await expect(page.getByText('Not yet for everybody')).toBeHidden()
-  } finally {
-    await management.entry.publish(
-      { entryId },
-      await management.entry.update({ entryId }, { ...changed, fields: before.fields }),
-    )
-  }
+    await page.route('**/content/services.json', (route) => route.fulfill({ status: 404 }))
+    await openPage(page, 'Services')
+    await expect(page.getByRole('heading', { name: 'From the first stake to the last pressure test' })).toBeVisible()
+    await page.unroute('**/content/services.json')
+    await changeContent(page, 'services', (content) => ({ ...content, introTitle: 'Published meanwhile' }))
+    await page.clock.fastForward('00:16')
+    await expect(page.getByRole('heading', { name: 'Published meanwhile' })).toBeVisible()
+  })
 })
+
+interface FieldChange {
+  readonly entryId: string
+  readonly field: string
+  readonly value: unknown
+}
+
+/** Publishes values of fields. Resolves with the changes that restore the values from before. */
+const publishFields = (management: PlainClientAPI, changes: readonly FieldChange[]): Promise<FieldChange[]> =>
+  Promise.all(
+    changes.map(async ({ entryId, field, value }) => {
+      const before: unknown = await publishField(management, entryId, field, value)
+      return { entryId, field, value: before ?? null }
+    }),
+  )
+
+const REDIRECT = { entryId: 'redirect-of-the-test' }
+
+async function publishRedirect(management: PlainClientAPI, values: Readonly<Record<string, unknown>>): Promise<void> {
+  const fields = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { [LOCALE]: value }]))
+  const draft = await management.entry.createWithId({ contentTypeId: 'redirect', ...REDIRECT }, { fields })
+  await management.entry.publish(REDIRECT, draft)
+}
+
+async function removeRedirect(management: PlainClientAPI): Promise<void> {
+  await management.entry.unpublish(REDIRECT)
+  await management.entry.delete(REDIRECT)
+}
