@@ -20,51 +20,47 @@ let root: string
 test.beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'svg-file-'))
   await mkdir(join(root, 'media/uploads'), { recursive: true })
-  await writeFile(join(root, 'index.html'), '<h1>Home</h1>')
+  await writeFile(join(root, 'index.html'), '<img src="/media/uploads/good.svg" alt="A logo">')
   for (const [name, content] of Object.entries(FILES)) await writeFile(join(root, `media/uploads/${name}.svg`), content)
+  const good = `<svg ${NAMESPACE} width="30" height="20"><style>rect{fill:red}</style><rect width="30" height="20"/></svg>`
+  await writeFile(join(root, 'media/uploads/good.svg'), good)
 })
 test.afterAll(() => rm(root, { recursive: true }))
 
 /** Opens a file. Returns whether its script ran or it loaded another file. */
 async function isActive(page: Page, url: string): Promise<boolean> {
   const loaded: string[] = []
-  page.on('requestfinished', (request) => loaded.push(new URL(request.url()).pathname))
-  await page.goto(url, { waitUntil: 'networkidle' })
+  page.on('response', (response) => loaded.push(new URL(response.url()).pathname))
+  await page.goto(url) // until it has loaded its pictures and scripts
   expect(await page.locator('svg').count()).toBeGreaterThan(0)
   return (await page.locator('[data-ran]').count()) > 0 || loaded.includes('/loaded')
 }
 
-for (const [name, content] of Object.entries(FILES)) {
-  test(`an SVG file with ${name} runs and loads nothing when its URL is opened`, async ({ page }) => {
-    // Proves that the file is a threat: it is active on a server without a policy.
-    const unprotectedServer = createServer(({ url }, response) => {
-      if (url !== '/file.svg') return response.end('self.ran = true')
-      response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(content)
+test('§12 Protect: no SVG file runs or loads anything when its URL is opened, and its origin is opaque', async ({
+  page,
+}) => {
+  await test.step('a file is active on a server without a policy', async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(FILES.script)
     })
-    await new Promise<void>((resolve) => unprotectedServer.listen(0, '127.0.0.1', resolve))
-    const address = unprotectedServer.address()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
     const port = typeof address === 'object' ? address?.port : undefined
     expect(await isActive(page, `http://127.0.0.1:${port}/file.svg`)).toBe(true)
-    unprotectedServer.closeAllConnections()
-    unprotectedServer.close()
-
-    const web = await startTestApp({ site: root })
-    expect(await isActive(await page.context().newPage(), `${web.url}/media/uploads/${name}.svg`)).toBe(false)
-    await web.close()
+    server.closeAllConnections()
+    server.close()
   })
-}
 
-test('the sandbox has an opaque origin: the file cannot read the storage of the site', async ({ page }) => {
   const web = await startTestApp({ site: root })
-  await page.goto(`${web.url}/media/uploads/script.svg`)
-  expect(await page.evaluate(() => self.origin)).toBe('null')
+  for (const name of Object.keys(FILES)) {
+    const url = `${web.url}/media/uploads/${name}.svg`
+    expect(await isActive(page, url), name).toBe(false)
+    expect(await page.evaluate(() => self.origin)).toBe('null') // it cannot read the storage of the site
+  }
   await web.close()
 })
 
 test('an SVG file is shown as an image in a page', async ({ page }) => {
-  const svg = `<svg ${NAMESPACE} width="30" height="20"><style>rect{fill:red}</style><rect width="30" height="20"/></svg>`
-  await writeFile(join(root, 'media/uploads/good.svg'), svg)
-  await writeFile(join(root, 'index.html'), '<img src="/media/uploads/good.svg" alt="A logo">')
   const web = await startTestApp({ site: root })
   await page.goto(web.url)
   const image = page.getByRole('img', { name: 'A logo' })
