@@ -78,7 +78,7 @@ test('a session that expires between its validation and the message is replaced,
   await expectOneEmail(mailServer, message)
 })
 
-test('§8 a failed and a lost request keep the text, and a retry after 2 seconds sends one message', async ({
+test('§4 a failed and a lost request keep the text, and a retry 2 seconds later sends one message', async ({
   page,
   ready,
   mailServer,
@@ -143,7 +143,7 @@ test('offline, a message says so, and a retry sends the text when the browser is
   await expectOneEmail(mailServer, message)
 })
 
-test('§8 a browser that blocks cookies and storage gets the telephone number and the email address', async ({
+test('a browser that blocks cookies and storage gets the telephone number and the email address', async ({
   page,
   ready,
 }) => {

@@ -5,7 +5,7 @@ import { mockOtherHosts } from '#tests/setup/e2e/mock-other-hosts.ts'
 test.use(REDUCED_MOTION)
 test.beforeEach(({ context }) => mockOtherHosts(context))
 
-test('§2 every page is sent with a policy that allows its one inline script and no other, and no style attributes', async ({
+test('every page is sent with a policy that allows its one inline script and no other, and no style attributes', async ({
   page,
 }) => {
   for (const path of SITE_PATHS) {

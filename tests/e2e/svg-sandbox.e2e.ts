@@ -36,9 +36,7 @@ async function isActive(page: Page, url: string): Promise<boolean> {
   return (await page.locator('[data-ran]').count()) > 0 || loaded.includes('/loaded')
 }
 
-test('§12 Protect: no SVG file runs or loads anything when its URL is opened, and its origin is opaque', async ({
-  page,
-}) => {
+test('no SVG file runs or loads anything when its URL is opened, and its origin is opaque', async ({ page }) => {
   await test.step('a file is active on a server without a policy', async () => {
     const server = createServer((_, response) => {
       response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(FILES.script)
