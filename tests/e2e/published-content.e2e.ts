@@ -22,7 +22,7 @@ async function returnToTab(page: Page): Promise<void> {
 const waitForContent = (page: Page, name: string) =>
   Promise.all(['site', name].map((file) => page.waitForResponse(`**/content/${file}.json`)))
 
-test('§10 Content: what an editor publishes and unpublishes is seconds later on the page and in an open tab', async ({
+test('§2 an open tab and a link show what was published meanwhile, and a redirect works until it is unpublished', async ({
   page,
   ready,
   site,
