@@ -7,6 +7,7 @@ process.env.CHROMIUM ??= findChromium(process.env) ?? '' // inherited by the wor
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '*.e2e.ts',
+  globalSetup: './tests/setup/e2e/global-setup.ts',
   outputDir: 'test-results',
   workers: 3, // suits two cores: a test is idle for about a third of its time
   timeout: 120_000, // ms; three browsers, sites and CMSs may share two cores

@@ -1,15 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { test as base, expect, type FrameLocator, type Page } from '@playwright/test'
 import { fastify } from 'fastify'
-import { build } from 'vite'
 import { installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { createPhotoDeskHeaders } from '#server/rendering/photo-desk-headers.ts'
 import { PHOTO_DESK_PATH } from '#shared/photo-desk.ts'
 import { createPictureSpace, type PictureSpace } from '#tests/contract/picture-space.ts'
+import { getBuiltPhotoDesk } from './built-photo-desk.ts'
 import { recordPolicyViolations } from './policy-violations.ts'
 
 export { expect }
@@ -36,22 +33,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   deskSiteUrl: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
     async ({}, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'photo-desk-'))
-      await build({
-        configFile: resolve('cms/photo-desk/vite.config.ts'),
-        configLoader: 'native',
-        logLevel: 'warn',
-        build: { outDir: folder, emptyOutDir: false },
-      })
       const server = fastify({ forceCloseConnections: true })
       const headers = createPhotoDeskHeaders({ graphqlUrl: LOCAL_CONTENTFUL.graphqlUrl })
       server.addHook('onRequest', async (_, reply) => void reply.headers(headers))
-      server.register(fastifyStatic, { root: folder, prefix: PHOTO_DESK_PATH })
+      server.register(fastifyStatic, { root: await getBuiltPhotoDesk(), prefix: PHOTO_DESK_PATH })
       await use(await server.listen({ host: '127.0.0.1', port: 0 }))
       await server.close()
-      await rm(folder, { recursive: true })
     },
-    { scope: 'worker', timeout: 300_000 }, // builds the desk
+    { scope: 'worker', timeout: 300_000 }, // builds the desk when it has changed
   ],
   space: async ({ page, deskSiteUrl }, use) => {
     await using space = await createPictureSpace()
