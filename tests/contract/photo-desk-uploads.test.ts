@@ -1,6 +1,6 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { expect, onTestFinished, test } from 'vitest'
-import { createDeskClient } from '#cms/photo-desk/space/desk-client.ts'
+import type { createDeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import { PHOTO_TYPE, type PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { applySpaceChange, createSpacePicturesQuery, type EntryValues } from '#cms/photo-desk/space/space-pictures.ts'
 import type { PictureTools } from '#cms/photo-desk/uploads/picture-tools.ts'
@@ -9,7 +9,7 @@ import { UnsuitableFileError } from '#cms/photo-desk/uploads/worker/picture-task
 import { hashFile } from '#cms/pictures/picture-file.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { createErrorResponse, HTML_PAGE, type ProxiedRequest, type ProxyFault, startFaultProxy } from './fault-proxy.ts'
-import { createPictureSpace, INITIAL_COUNT } from './picture-space.ts'
+import { createFastDeskClient, createPictureSpace, INITIAL_COUNT } from './picture-space.ts'
 import { createManagementClient } from './test-contentful.ts'
 import { createPhoto } from './test-pictures.ts'
 
@@ -33,7 +33,7 @@ async function createTestQueue({ pictureType = PHOTO_TYPE, intercept, getFault }
   onTestFinished(() => proxy[Symbol.asyncDispose]())
   const cma: CMAClient = createManagementClient(proxy.url)
   const changes = intercept?.(cma)
-  const client = createDeskClient({
+  const client = createFastDeskClient({
     ...cma,
     asset: { ...cma.asset, ...changes?.asset },
     entry: { ...cma.entry, ...changes?.entry },
