@@ -20,7 +20,7 @@ import { isCompleteFile } from './is-complete-file.ts'
 import { findColorProblem, getHeicColorSpace } from './picture-colors.ts'
 import { assertSuitable, type ConvertedPicture, UnsuitableFileError } from './picture-task.ts'
 import { readDeclaredColors } from './read-declared-colors.ts'
-import { takeWebpOrientation } from './webp-orientation.ts'
+import { getTurn, takeWebpOrientation } from './webp-orientation.ts'
 
 /** px */
 const THUMBNAIL_WIDTH = 320
@@ -100,23 +100,11 @@ async function decodeInBrowser(bytes: Uint8Array<ArrayBuffer>, fileType: FileTyp
   return orientation === 1 ? picture : turnUpright(picture, orientation)
 }
 
-/** The changes of x and y by a step to the right and by a step down in the file, for each orientation from 1 on. */
-const TURNS = [
-  [1, 0, 0, 1],
-  [-1, 0, 0, 1],
-  [-1, 0, 0, -1],
-  [1, 0, 0, -1],
-  [0, 1, 1, 0],
-  [0, 1, -1, 0],
-  [0, -1, -1, 0],
-  [0, -1, 1, 0],
-] as const
-
 function turnUpright(picture: ImageBitmap, orientation: number): ImageBitmap {
   const { width, height } = picture
-  const [a, b, c, d] = TURNS[orientation - 1] ?? TURNS[0]
-  const { canvas, context } = createCanvas(a === 0 ? height : width, a === 0 ? width : height)
-  context.setTransform(a, b, c, d, a + c < 0 ? canvas.width : 0, b + d < 0 ? canvas.height : 0)
+  const turn = getTurn(orientation, width, height)
+  const { canvas, context } = createCanvas(turn.width, turn.height)
+  context.setTransform(...turn.transform)
   drawOnce(context, picture, width, height)
   return canvas.transferToImageBitmap()
 }

@@ -19,3 +19,23 @@ export function takeWebpOrientation(bytes: Uint8Array): number {
   view.setUint16(value, 1, isLittleEndian(view))
   return orientation
 }
+
+/** The changes of x and y by a step to the right and by a step down in the file, for each orientation from 1 on. */
+const TURNS = [
+  [1, 0, 0, 1],
+  [-1, 0, 0, 1],
+  [-1, 0, 0, -1],
+  [1, 0, 0, -1],
+  [0, 1, 1, 0],
+  [0, 1, -1, 0],
+  [0, -1, -1, 0],
+  [0, -1, 1, 0],
+] as const
+
+/** Returns the size of the upright picture, and the transformation of a canvas that draws the file upright in it. */
+export function getTurn(orientation: number, width: number, height: number) {
+  const [a, b, c, d] = TURNS[orientation - 1] ?? TURNS[0]
+  const size = a === 0 ? { width: height, height: width } : { width, height }
+  const transform = [a, b, c, d, a + c < 0 ? size.width : 0, b + d < 0 ? size.height : 0] as const
+  return { ...size, transform }
+}
