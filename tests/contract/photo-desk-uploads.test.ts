@@ -1,14 +1,15 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { createDeskClient } from '#cms/photo-desk/space/desk-client.ts'
+import type { UploadDatabase } from '#cms/photo-desk/space/desk-database.ts'
 import { PHOTO_TYPE, type PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { applySpaceChange, createSpacePicturesQuery, type EntryValues } from '#cms/photo-desk/space/space-pictures.ts'
 import type { PictureTools } from '#cms/photo-desk/uploads/picture-tools.ts'
+import type { UploadRecord } from '#cms/photo-desk/uploads/upload.ts'
 import { createUploadQueue } from '#cms/photo-desk/uploads/upload-queue.ts'
-import { UnsuitableFileError } from '#cms/photo-desk/uploads/worker/picture-task.ts'
 import { hashFile } from '#cms/pictures/picture-file.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { createErrorResponse, HTML_PAGE, type ProxiedRequest, type ProxyFault, startFaultProxy } from './fault-proxy.ts'
+import { createErrorResponse, type ProxiedRequest, type ProxyFault, startFaultProxy } from './fault-proxy.ts'
 import { createFastDeskClient, createPictureSpace, INITIAL_COUNT } from './picture-space.ts'
 import { createManagementClient } from './test-contentful.ts'
 import { createPhoto } from './test-pictures.ts'
@@ -23,10 +24,11 @@ interface WorkspaceOptions {
   readonly intercept?: (client: CMAClient) => Partial<Requests>
   /** Faults of the network. */
   readonly getFault?: (received: ProxiedRequest) => ProxyFault
+  readonly database?: UploadDatabase
 }
 
 /** A queue on a local Contentful. Instead of converting, the tools use the content of a file as it is. */
-async function createTestQueue({ pictureType = PHOTO_TYPE, intercept, getFault }: WorkspaceOptions = {}) {
+async function createTestQueue({ pictureType = PHOTO_TYPE, intercept, getFault, database }: WorkspaceOptions = {}) {
   const space = await createPictureSpace()
   onTestFinished(() => space[Symbol.asyncDispose]())
   const proxy = await startFaultProxy(space.url, getFault)
@@ -44,7 +46,7 @@ async function createTestQueue({ pictureType = PHOTO_TYPE, intercept, getFault }
   const edits: (readonly [string, EntryValues])[] = []
   const queue = createUploadQueue({
     client,
-    database: undefined,
+    database,
     pictureType,
     tools: TEST_TOOLS,
     fetchSpacePictures: () => queryClient.ensureQueryData(query),
@@ -74,7 +76,6 @@ async function createTestQueue({ pictureType = PHOTO_TYPE, intercept, getFault }
 const TEST_TOOLS: PictureTools = {
   prepare: async (file) => {
     const content = new Uint8Array(await file.arrayBuffer())
-    if (content.length < 100) throw new UnsuitableFileError('is empty: export it again')
     return {
       hash: await hashFile(content),
       // Different for each content, so that only the same content is a duplicate.
@@ -85,6 +86,27 @@ const TEST_TOOLS: PictureTools = {
     }
   },
   hashSpacePicture: async () => new Uint8Array(768),
+}
+
+/** Creates what stands for the database of the browser. Its files can be lost. */
+function createTestDatabase() {
+  const uploads = new Map<string, UploadRecord>()
+  const files = new Map<string, Blob>()
+  const database: UploadDatabase = {
+    readAll: async () => [...uploads.values()],
+    readFile: async (id) => files.get(id),
+    put: async (upload, file) => {
+      uploads.set(upload.id, upload)
+      if (file) files.set(upload.id, file)
+    },
+    delete: async (id) => [uploads.delete(id), files.delete(id)],
+  }
+  return { database, files }
+}
+
+/** Lets all that the browser's database should do fail. */
+const fail = async () => {
+  throw new DOMException('Not allowed', 'UnknownError')
 }
 
 test('adds photographs as drafts with the texts typed meanwhile, and keeps their file names', async () => {
@@ -148,7 +170,10 @@ function loseFirstResponse<Args extends readonly unknown[], Result>(request: (..
 test.each<[string, (client: CMAClient) => Partial<Requests>]>([
   ['the upload', ({ upload }) => ({ upload: { create: loseFirstResponse(upload.create) } })],
   ['the asset', ({ asset }) => ({ asset: { createWithId: loseFirstResponse(asset.createWithId) } })],
-  ['the processing', ({ asset }) => ({ asset: { processForLocale: loseFirstResponse(asset.processForLocale) } })],
+  [
+    'the response to the processing',
+    ({ asset }) => ({ asset: { processForLocale: loseFirstResponse(asset.processForLocale) } }),
+  ],
   ['the entry', ({ entry }) => ({ entry: { createWithId: loseFirstResponse(entry.createWithId) } })],
   ['the list', ({ entry }) => ({ entry: { update: loseFirstResponse(entry.update) } })],
 ])('adds a photograph once if the response to %s is lost', async (_, intercept) => {
@@ -196,30 +221,6 @@ test.each(['asset', 'entry'] as const)(
     expect((await space.client.entry.get({ entryId: id })).sys.id).toBe(id)
   },
 )
-
-test('adds a photograph once although pages come instead of data, and requests and responses are lost', async () => {
-  let isLost = false
-  let uploads = 0
-  let otherRequests = 0
-  const { queue, addPhotos, waitFor, readList } = await createTestQueue({
-    getFault: ({ path }) => {
-      if (path.endsWith('/uploads')) return uploads++ < 1 ? HTML_PAGE : undefined
-      return otherRequests++ < 3 ? 'cut body' : undefined
-    },
-    intercept: ({ asset }) => ({
-      asset: {
-        processForLocale: async (...args) => {
-          if (isLost) return asset.processForLocale(...args)
-          isLost = true // without an error
-          return args[1]
-        },
-      },
-    }),
-  })
-  await addPhotos('one')
-  await waitFor('done')
-  expect(await readList()).toEqual([queue.store.getState()[0]?.entryId])
-})
 
 test('stops all uploads when the session ends, and continues them on request', async () => {
   let isExpired = false
@@ -287,17 +288,6 @@ test('a failed photograph does not affect the others, and is uploaded again on r
   expect(await readList()).toHaveLength(2)
 })
 
-test('an unsuitable file costs only itself', async () => {
-  const { queue, addPhotos, waitFor } = await createTestQueue()
-  queue.addFiles([new File([], 'empty.jpg')])
-  await addPhotos('one')
-  await waitFor('rejected', 'done')
-  expect(queue.store.getState()[0]).toMatchObject({
-    fileName: 'empty.jpg',
-    problem: { message: 'is empty: export it again' },
-  })
-})
-
 test('a cancelled photograph leaves no drafts, and the other one is added', async () => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -332,6 +322,56 @@ test('a cancelled photograph leaves no drafts, and the other one is added', asyn
       )
       .toBe('NotFound')
   expect(await readList()).toHaveLength(1)
+})
+
+test('converts a file again that the browser has lost', async () => {
+  const { database, files } = createTestDatabase()
+  const { promise: isLost, resolve: lose } = Promise.withResolvers<void>()
+  let sent = 0
+  const { queue, addPhotos, waitFor, readList } = await createTestQueue({
+    database,
+    intercept: ({ upload }) => ({
+      upload: {
+        create: async (...args) => {
+          sent += 1
+          await isLost
+          return upload.create(...args)
+        },
+      },
+    }),
+  })
+  await addPhotos('one', 'two', 'three', 'four')
+  await expect.poll(() => [sent, queue.store.getState()[3]?.target]).toEqual([3, expect.anything()])
+  files.clear()
+  lose()
+  await waitFor('done', 'done', 'done', 'failed')
+  expect(queue.store.getState()[3]?.problem?.message).toContain('Retry, then it is converted again')
+  queue.resume(queue.store.getState().map(({ id }) => id))
+  await waitFor('done', 'done', 'done', 'done')
+  expect(await readList()).toEqual(queue.store.getState().map(({ entryId }) => entryId))
+})
+
+test.each([
+  ['there is none', undefined],
+  ['it is full', { ...createTestDatabase().database, put: fail }],
+])('adds photographs although the browser keeps no files, because %s', async (_, database) => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { queue, addPhotos, waitFor, readList } = await createTestQueue(database && { database })
+  await addPhotos('one', 'two')
+  await expect.poll(() => queue.status.getState().isKept).toBe(false)
+  expect(queue.hasUnsavedFiles()).toBe(true)
+  await waitFor('done', 'done')
+  expect(queue.hasUnsavedFiles()).toBe(false)
+  expect(await readList()).toHaveLength(2)
+})
+
+test('adds photographs although the database of the browser cannot be read', async () => {
+  const { database } = createTestDatabase()
+  const { queue, addPhotos, waitFor } = await createTestQueue({ database: { ...database, readAll: fail } })
+  await expect(queue.restore()).rejects.toThrow('Not allowed')
+  await addPhotos('one')
+  await waitFor('done')
 })
 
 test('a lost connection stops uploads, and a new one continues them', async () => {
@@ -395,7 +435,7 @@ test('the same file in the queue waits for a decision, and is added again with a
   expect(second).toBe(`${first}-2`)
 })
 
-test('a file is replaced in its place: entry, order and texts stay, and nothing is published', async () => {
+test('§10 Photo desk: a file is replaced in its place: entry, order and texts stay, and nothing is published', async () => {
   const { space, queue, addPhotos, waitFor, readList } = await createTestQueue()
   await addPhotos('one', 'two')
   await waitFor('done', 'done')

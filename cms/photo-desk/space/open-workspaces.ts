@@ -1,4 +1,4 @@
-import type { PageAppSDK } from '@contentful/app-sdk'
+import type { NotifierAPI, PageAppSDK } from '@contentful/app-sdk'
 import type { QueryClient } from '@tanstack/react-query'
 import { createPictureTools } from '#cms/photo-desk/uploads/picture-tools.ts'
 import { createDeskClient } from './desk-client.ts'
@@ -31,13 +31,17 @@ export async function openWorkspaces({ sdk, queryClient, onWaiting }: OpenWorksp
     uploads.restore(),
     choices.restore(),
   ])
-  const failure = (await Promise.allSettled(restored)).find(({ status }) => status === 'rejected')
-  if (failure) {
-    console.warn('Unfinished work is not restored:', failure)
-    sdk.notifier.warning('The browser cannot read what you left unfinished. Check your last texts, order and files.')
-  }
+  await restoreWork(restored, sdk.notifier)
   watchPage(workspaces)
   return new Map(workspaces.map((workspace) => [workspace.pictureType, workspace] as const))
+}
+
+/** Waits until the unfinished work of an earlier page is restored, and warns the editor if some of it is not. */
+export async function restoreWork(restored: readonly Promise<void>[], notifier: NotifierAPI): Promise<void> {
+  const failure = (await Promise.allSettled(restored)).find(({ status }) => status === 'rejected')
+  if (!failure) return
+  console.warn('Unfinished work is not restored:', failure)
+  notifier.warning('The browser cannot read what you left unfinished. Check your last texts, order and files.')
 }
 
 /** Asks before the page is closed with work that would be lost, and saves texts when the connection is back. */

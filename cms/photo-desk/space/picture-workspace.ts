@@ -10,7 +10,7 @@ import { createFilledCells } from '#cms/photo-desk/texts/filled-cells.ts'
 import type { PictureTools } from '#cms/photo-desk/uploads/picture-tools.ts'
 import { createUploadQueue } from '#cms/photo-desk/uploads/upload-queue.ts'
 import type { DeskClient } from './desk-client.ts'
-import { createEditStorage, type DeskDatabase } from './desk-database.ts'
+import { createEditStorage, createUploadDatabase, type DeskDatabase } from './desk-database.ts'
 import { createEntryEdits } from './entry-edits.ts'
 import { applySpaceChange, createSpacePicturesQuery, type SpaceChange, type SpacePictures } from './space-pictures.ts'
 
@@ -60,7 +60,7 @@ export function createWorkspace({ database, tools, ...options }: WorkspaceOption
   })
   const uploads = createUploadQueue({
     client,
-    database,
+    database: database && createUploadDatabase(database),
     pictureType,
     tools,
     fetchSpacePictures,

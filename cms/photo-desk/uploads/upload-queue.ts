@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import PQueue from 'p-queue'
 import { createStore } from 'zustand/vanilla'
-import type { DeskDatabase } from '#cms/photo-desk/space/desk-database.ts'
+import type { UploadDatabase } from '#cms/photo-desk/space/desk-database.ts'
 import { hasStatus } from '#cms/photo-desk/space/request-error.ts'
 import type { EntryValues } from '#cms/photo-desk/space/space-pictures.ts'
 import { createSpaceHashes } from './find-duplicate.ts'
@@ -20,7 +20,7 @@ import { UnsuitableFileError } from './worker/picture-task.ts'
 
 interface UploadQueueOptions extends Omit<UploadContext, 'storage' | 'turns' | 'getSpaceHashes' | 'appendToList'> {
   /** `undefined` if the browser allows none: then a reload loses unfinished uploads. */
-  readonly database: DeskDatabase | undefined
+  readonly database: UploadDatabase | undefined
 }
 
 /** What concerns all uploads. */
