@@ -1,18 +1,14 @@
-import type { CMAClient } from '@contentful/app-sdk'
-import { createClient } from 'contentful-management'
 import { expect, test, vi } from 'vitest'
 import { getListedEntryIds } from '#cms/photo-desk/space/page-list.ts'
 import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { RequestError } from '#cms/photo-desk/space/request-error.ts'
 import type { SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
 import { LOCALE } from '#shared/constants.ts'
+import { createConflict, createTestDeskClient } from '#tests/setup/photo-desk/test-cma.ts'
 import { createTestPage as createGallery } from '#tests/setup/photo-desk/test-pictures.ts'
 import { createOrderEdits, type StoredOrder } from './order-edits.ts'
 
 const createPage = (ids: string, version: number) => createGallery([...ids], { version }, { name: 'Gallery' })
-
-/** Copies a value as requests and responses are copied between the app and Contentful. */
-const copy = (value: unknown) => JSON.parse(JSON.stringify(value))
 
 const getIds = (page: SpaceEntry) => getListedEntryIds(page, PHOTO_TYPE.page).join('')
 
@@ -22,18 +18,15 @@ async function createTestPage(ids: string, stored?: StoredOrder) {
   let storedOrder = stored
   /** Called before each update. */
   const onUpdate = vi.fn(async () => {})
-  const makeRequest = async ({ action, payload }: { readonly action: string; readonly payload?: unknown }) => {
-    if (action === 'get') return copy(saved)
-    const page: SpaceEntry = copy(payload)
+  const client = createTestDeskClient<SpaceEntry>(async ({ action, payload }) => {
+    if (action === 'get') return saved
     await onUpdate()
-    if (page.sys.version !== saved.sys.version)
-      throw new RequestError('Somebody else has changed this meanwhile', { status: 409 })
-    saved = { ...page, sys: { ...page.sys, version: page.sys.version + 1 } }
-    return copy(saved)
-  }
-  const cma: CMAClient = createClient({ apiAdapter: { makeRequest } }, { type: 'plain' })
+    if (payload.sys.version !== saved.sys.version) throw createConflict()
+    saved = { ...payload, sys: { ...payload.sys, version: payload.sys.version + 1 } }
+    return saved
+  })
   const edits = createOrderEdits({
-    client: { send: (request) => request(cma), readAll: async () => [], readByIds: async () => [] },
+    client,
     storage: {
       read: async () => storedOrder,
       write: async (order) => {

@@ -1,6 +1,5 @@
-import type { CMAClient } from '@contentful/app-sdk'
-import { createClient } from 'contentful-management'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createTestCma } from '#tests/setup/photo-desk/test-cma.ts'
 import { createDeskClient } from './desk-client.ts'
 
 beforeEach(() => {
@@ -14,16 +13,12 @@ interface AdapterRequest {
   readonly params?: { readonly query?: Readonly<Record<string, unknown>>; readonly entryId?: string }
 }
 
-/** Copies a value as requests and responses are copied between the app and Contentful. */
-const copy = (value: unknown) => JSON.parse(JSON.stringify(value))
-
 const RESPONSE = { sys: { id: 'photo' } }
 
 /** Creates a client whose requests `respond` answers. */
 function createTestClient(respond: (request: AdapterRequest) => unknown) {
-  const makeRequest = vi.fn(async (options: object) => copy((await respond(copy(options))) ?? null))
-  const cma: CMAClient = createClient({ apiAdapter: { makeRequest } }, { type: 'plain' })
-  return { client: createDeskClient(cma), makeRequest }
+  const makeRequest = vi.fn(respond)
+  return { client: createDeskClient(createTestCma(makeRequest)), makeRequest }
 }
 
 /** Throws an error of the management client with a status. */
@@ -164,22 +159,4 @@ test('reads all pages of a list', async () => {
   await vi.advanceTimersByTimeAsync(2_000)
   expect(await items).toEqual(['from 0', 'from 200', 'from 400'])
   expect(makeRequest).toHaveBeenCalledTimes(3)
-})
-
-test('reads resources by their ids in batches', async () => {
-  const { client, makeRequest } = createTestClient(({ params }) => ({
-    items: String(params?.query?.['sys.id[in]']).split(','),
-    total: 0,
-  }))
-  const ids = Array.from({ length: 250 }, (_, index) => `photo-${index}`)
-  const items = client.readByIds(ids, async (cma, query) => cma.asset.getMany({ query }))
-  await vi.advanceTimersByTimeAsync(2_000)
-  expect(await items).toEqual(ids)
-  expect(makeRequest.mock.calls.length).toBeGreaterThan(1)
-})
-
-test('does not request anything without ids', async () => {
-  const { client, makeRequest } = createTestClient(() => fail(500))
-  expect(await client.readByIds([], async (cma, query) => cma.asset.getMany({ query }))).toEqual([])
-  expect(makeRequest).not.toHaveBeenCalled()
 })

@@ -1,8 +1,6 @@
-import type { CMAClient } from '@contentful/app-sdk'
-import { createClient } from 'contentful-management'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LOCALE } from '#shared/constants.ts'
-import type { DeskClient } from './desk-client.ts'
+import { createConflict, createTestDeskClient } from '#tests/setup/photo-desk/test-cma.ts'
 import type { EditStorage } from './desk-database.ts'
 import type { EntryEdit } from './entry-edit.ts'
 import { createEntryEdits } from './entry-edits.ts'
@@ -41,11 +39,6 @@ function createEntry(texts: Texts, version = 1): SpaceEntry {
 const getTexts = ({ fields }: Pick<SpaceEntry, 'fields'>) =>
   Object.fromEntries(Object.entries(fields).map(([field, values]) => [field, values[LOCALE]]))
 
-/** Copies a value as requests and responses are copied between the app and Contentful. */
-const copy = (value: unknown) => JSON.parse(JSON.stringify(value))
-
-const conflict = () => new RequestError('Somebody else has changed this meanwhile', { status: 409 })
-
 /** Creates edits of one entry in a space that detects version conflicts, with a storage that a reload keeps. */
 function createTestSpace(texts: Texts) {
   let saved: SpaceEntry | undefined = createEntry(texts)
@@ -53,21 +46,14 @@ function createTestSpace(texts: Texts) {
   const stored = new Map<string, EntryEdit>()
   /** Called before each update, with its texts. */
   const onUpdate = vi.fn(async (_texts: Texts): Promise<void> => {})
-  const makeRequest = async ({ action, payload }: { readonly action: string; readonly payload?: unknown }) => {
+  const client = createTestDeskClient<SpaceEntry>(async ({ action, payload }) => {
     if (!saved) throw new RequestError('This does not exist any more', { status: 404 })
-    if (action === 'get') return copy(saved)
-    const entry: SpaceEntry = copy(payload)
-    await onUpdate(getTexts(entry))
-    if (entry.sys.version !== saved.sys.version) throw conflict()
-    saved = createEntry(getTexts(entry), saved.sys.version + 1)
-    return copy(saved)
-  }
-  const cma: CMAClient = createClient({ apiAdapter: { makeRequest } }, { type: 'plain' })
-  const client: DeskClient = {
-    send: (request) => request(cma),
-    readAll: async () => [],
-    readByIds: async () => [],
-  }
+    if (action === 'get') return saved
+    await onUpdate(getTexts(payload))
+    if (payload.sys.version !== saved.sys.version) throw createConflict()
+    saved = createEntry(getTexts(payload), saved.sys.version + 1)
+    return saved
+  })
   const storage: EditStorage = {
     readAll: async () => new Map(stored),
     put: async (id, edit) => stored.set(id, edit),

@@ -1,34 +1,35 @@
 import { expect, test } from 'vitest'
-import { isRetryable, RequestError, toRequestError } from './request-error.ts'
+import { toRequestError } from './request-error.ts'
 
 /** An error of the management client, whose message is the response as JSON. */
 const createClientError = (name: string, response: object) =>
   Object.assign(new Error(JSON.stringify(response)), { name })
 
 test.each([
-  [401, 'Contentful has ended your session. Sign in again in another tab, then retry'],
-  [404, 'This does not exist any more: somebody else has deleted it'],
-  [409, 'Somebody else has changed this meanwhile'],
-  [413, 'The file is too large for Contentful'],
-  [429, 'Contentful limits the number of requests, and others use it up. Retry in a minute'],
-  [503, 'Contentful has a problem of its own (503). Retry in a minute'],
-])('describes the status %i', (status, message) => {
-  expect(toRequestError(createClientError('Error', { status, message: '' }))).toMatchObject({ status, message })
+  ['Error', 401, 'Contentful has ended your session. Sign in again in another tab, then retry'],
+  ['AccessTokenInvalid', undefined, 'Contentful has ended your session. Sign in again in another tab, then retry'],
+  ['Error', 404, 'This does not exist any more: somebody else has deleted it'],
+  ['Error', 409, 'Somebody else has changed this meanwhile'],
+  ['VersionMismatch', undefined, 'Somebody else has changed this meanwhile'],
+  ['Error', 413, 'The file is too large for Contentful'],
+  ['UnresolvedLinks', undefined, 'Contentful does not accept this'],
+  ['Error', 429, 'Contentful limits the number of requests, and others use it up. Retry in a minute'],
+  ['RateLimitExceeded', undefined, 'Contentful limits the number of requests, and others use it up. Retry in a minute'],
+  ['Error', 503, 'Contentful has a problem of its own (503). Retry in a minute'],
+])('describes an error with the name %s and the status %s', (name, status, message) => {
+  expect(toRequestError(createClientError(name, { status, message: '' })).message).toBe(message)
 })
+
+const FORBIDDEN = { status: 403, message: 'Forbidden', details: { reasons: 'You may not publish' } }
 
 test.each([
-  ['AccessTokenInvalid', 401],
-  ['VersionMismatch', 409],
-  ['UnresolvedLinks', 422],
-  ['RateLimitExceeded', 429],
-])('finds the status of an error with the name %s', (name, status) => {
-  expect(toRequestError(createClientError(name, { message: '' })).status).toBe(status)
-})
-
-test('finds the status of an object with a code, as the web app passes errors on', () => {
-  expect(toRequestError({ code: 'VersionMismatch', message: 'The version is old' })).toMatchObject({
-    status: 409,
-    message: 'Somebody else has changed this meanwhile',
+  ['an error of the client', new Error(JSON.stringify(FORBIDDEN))],
+  ['an object', { code: 'AccessDenied', message: 'Forbidden', details: FORBIDDEN.details }],
+  ['an object with JSON', { code: 'AccessDenied', message: JSON.stringify(FORBIDDEN) }],
+])('describes the same error as the web app passes it on: as %s', (_, error) => {
+  expect(toRequestError(error)).toMatchObject({
+    status: 403,
+    message: 'You may not do this (Forbidden; You may not publish). Ask an administrator of the space',
   })
 })
 
@@ -77,20 +78,4 @@ test('describes a truncated response as a lost connection', () => {
     status: 0,
     message: 'Contentful does not respond. Check the connection, then retry',
   })
-})
-
-test('returns a RequestError unchanged', () => {
-  const error = new RequestError('Full', { status: 403 })
-  expect(toRequestError(error)).toBe(error)
-})
-
-test.each([
-  [0, true],
-  [429, true],
-  [500, true],
-  [401, false],
-  [409, false],
-  [422, false],
-])('a retry of the status %i can succeed: %s', (status, expected) => {
-  expect(isRetryable(new RequestError('', { status }))).toBe(expected)
 })

@@ -2,14 +2,11 @@ import { expect, test } from 'vitest'
 import { LOGO_TYPE, PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { findTextProblems, listTextColumns } from './text-columns.ts'
 
-test('lists the texts of photographs as the content model defines them', () => {
+test('lists the texts of photographs and logos as the content model defines them', () => {
   expect(listTextColumns(PHOTO_TYPE)).toMatchObject([
     { field: 'altText', label: 'Alternative text', isRequired: true, choices: [] },
     { field: 'caption', label: 'Caption', isRequired: false, choices: [] },
   ])
-})
-
-test('lists the texts of logos with the allowed kinds', () => {
   expect(listTextColumns(LOGO_TYPE)).toMatchObject([
     { field: 'name', choices: [] },
     { field: 'kind', choices: ['Safety and compliance', 'Trade unions', 'Associations'] },

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { parseTextsCsv } from './texts-csv.ts'
@@ -68,16 +67,4 @@ test.each([
   ['PK\u0003\u0004\0', null, expect.stringMatching(/^is not a text file/)],
 ])('reports %j with its line', (content, line, message) => {
   expect(read(content).problems).toEqual([{ line, message }])
-})
-
-test('reads any text that a spreadsheet quotes', () => {
-  const cell = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\0', '').trim())
-  fc.assert(
-    fc.property(fc.array(cell, { minLength: 1 }), fc.constantFrom(',', ';', '\t'), (texts, separator) => {
-      const lines = texts.map((text) => ['"a.jpg"', `"${text.replaceAll('"', '""')}"`].join(separator))
-      const { rows, problems } = read(['file', 'alt'].join(separator).concat('\r\n', lines.join('\r\n')))
-      expect(problems).toEqual([])
-      expect(rows.map(({ texts: { altText } }) => altText)).toEqual(texts.map((text) => text || null))
-    }),
-  )
 })

@@ -72,15 +72,12 @@ test('lists refused files first, then those that need a decision, then the other
   expect(list(['done', 'working'])).toEqual(['done', 'working', 'refused', 'duplicate', 'failed', 'waiting'])
 })
 
-test('describes what happens with an upload', () => {
+test('describes what happens with an upload, and its size', () => {
   expect([waiting, working, done, duplicate, refused, replaced].map(describeStatus).join(', ')).toBe(
     'Waiting, Converting, Added as a draft, Already there, Refused, File replaced',
   )
   expect([duplicate, failed, refused].map(describeProblem).join(' ')).toBe(
     'It is already there. The server is away. a.jpg is empty.',
   )
-})
-
-test('formats file sizes', () => {
   expect([1, 240_000, 12_345_678].map(formatFileSize)).toEqual(['1 KB', '240 KB', '12.3 MB'])
 })

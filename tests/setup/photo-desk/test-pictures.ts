@@ -8,6 +8,7 @@ import { LOCALE } from '#shared/constants.ts'
 interface Versions {
   readonly version?: number
   readonly publishedVersion?: number
+  readonly archivedVersion?: number
   readonly firstPublishedAt?: string
 }
 
