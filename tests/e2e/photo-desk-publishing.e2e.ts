@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FrameLocator } from '@playwright/test'
 import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -8,7 +7,7 @@ import { createAsset, createDraftEntry, toLink } from '#tests/contract/test-cont
 import { createPhoto } from '#tests/contract/test-pictures.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { readLayoutShift, recordLayoutShift } from '#tests/setup/e2e/layout-shift.ts'
-import { expect, getRow, test } from '#tests/setup/e2e/photo-desk.ts'
+import { clickButton, expect, expectStatus, getRow, openTab, test } from '#tests/setup/e2e/photo-desk.ts'
 
 const ALT_TEXT = 'A sideboom lowers a pipe into a trench'
 
@@ -21,106 +20,78 @@ async function addDraft(space: PictureSpace, id: string, fields: Readonly<Record
   return entry
 }
 
-const openPublishing = async (desk: FrameLocator) => {
-  await desk.getByRole('tab', { name: 'Publish' }).click()
+/** Opens the Publish tab, and waits for its rows. */
+async function openPublishing(desk: FrameLocator): Promise<void> {
+  await openTab(desk, 'Publish')
   await expect(desk.getByRole('checkbox', { name: 'Select all' })).toBeVisible()
 }
 
-test('publishes photographs and the gallery, and leaves photographs without texts as drafts', async ({
-  page,
-  space,
-  desk,
-  openDesk,
-}) => {
-  await addDraft(space, 'ready', { altText: ALT_TEXT })
-  await addDraft(space, 'incomplete', { caption: 'A caption only' })
-  await openDesk()
-  await openPublishing(desk)
-  await expect(getRow(desk, 'The gallery')).toContainText('2 added')
-  await expect(getRow(desk, ALT_TEXT)).toContainText('New')
-  await expect(getRow(desk, 'asset-incomplete.jpg')).toContainText('Alternative text is empty')
-  await expect(desk.getByRole('checkbox', { name: 'Select “asset-incomplete.jpg”' })).not.toBeChecked()
-  await expectNoAxeViolations(page)
-
-  await desk.getByRole('button', { name: 'Publish 1 photograph and the gallery' }).click()
-  const status = desk.getByRole('status').filter({ hasText: '1 photograph and the gallery are published.' })
-  await expect(status).toBeFocused()
-  const published = await space.client.entry.getPublished({ query: { 'sys.id[in]': 'ready,incomplete' } })
-  expect(published.items.map(({ sys }) => sys.id)).toEqual(['ready'])
-  expect((await space.client.asset.get({ assetId: 'asset-ready' })).sys.publishedVersion).toBeDefined()
-  const { sys } = await space.client.entry.get({ entryId: 'gallery-page' })
-  expect(sys.publishedVersion).toBe(sys.version - 1)
-
-  await desk.getByRole('button', { name: 'Edit texts of “asset-incomplete.jpg”' }).click()
-  await expect(desk.getByRole('dialog').getByRole('textbox', { name: /^Alternative text/ })).toBeVisible()
-})
-
-test.describe(() => {
+test.describe('while somebody else changes a photograph', () => {
   test.use({ expectedProblems: /status of 409/ }) // the version conflict
 
-  test('shows both versions when somebody else has changed a photograph, and publishes the shown one when asked again', async ({
+  test('§10 Photo desk: what has changed is shown and published together, without photographs that lack a text', async ({
+    page,
     space,
     desk,
     openDesk,
   }) => {
+    const [first = '', ...others] = await readListedIds(space)
+    await saveDraft(space, first, 'caption', 'A new caption')
+    await saveDraft(space, 'gallery-page', 'gridTitle', 'Our work')
+    const links = [...others, first].map((id) => toLink('Entry', id))
+    await saveDraft(space, 'gallery-page', PHOTO_TYPE.page.field, links)
+    await addDraft(space, 'incomplete', { caption: 'A caption only' })
     await addDraft(space, 'ready', { altText: ALT_TEXT })
+    await recordLayoutShift(page)
     await openDesk()
     await openPublishing(desk)
-    await expect(getRow(desk, ALT_TEXT)).toBeVisible()
-    await saveDraft(space, 'ready', 'caption', 'A caption of another editor')
+    await expect(getRow(desk, 'The gallery')).toContainText('2 added')
+    await expect(desk.getByText('Nothing is scheduled.')).toBeVisible()
+    expect(await readLayoutShift(page.frames()[1] ?? page)).toBe(0)
 
-    await desk.getByRole('button', { name: 'Publish 1 photograph and the gallery' }).click()
-    const dialog = desk.getByRole('dialog', { name: '1 of 2 not published' })
-    await expect(dialog.getByRole('listitem')).toContainText('Somebody else has changed this')
-    await expect(dialog.getByRole('row', { name: /Caption/ })).toContainText('A caption of another editor')
-    await dialog.getByRole('button', { name: 'Close' }).last().click()
-    expect((await space.client.entry.get({ entryId: 'ready' })).sys.publishedVersion).toBeUndefined()
-    await desk.getByRole('button', { name: 'Publish 1 photograph' }).click()
-    await expect(desk.getByRole('status').filter({ hasText: 'is published' })).toContainText(
-      '1 photograph is published.',
-    )
-    const { items } = await space.client.entry.getPublished({ query: { 'sys.id[in]': 'ready' } })
-    expect(items[0]?.fields.caption).toEqual({ [LOCALE]: 'A caption of another editor' })
+    await test.step('a photograph without a text is not selected', async () => {
+      await expect(getRow(desk, ALT_TEXT)).toContainText('New')
+      await expect(getRow(desk, 'asset-incomplete.jpg')).toContainText('Alternative text is empty')
+      await expect(desk.getByRole('checkbox', { name: 'Select “asset-incomplete.jpg”' })).not.toBeChecked()
+    })
+
+    await test.step('both versions of texts and of the order are shown', async () => {
+      await clickButton(desk, 'Show changes of the gallery')
+      await desk.getByRole('button', { name: 'Show changes of “' }).last().click()
+      await expect(desk.getByRole('row', { name: /^Caption/ })).toContainText('A new caption')
+      await expect(getRow(desk, 'moved from position 1 to').last()).toBeVisible()
+      await expect(desk.getByRole('row', { name: /^Grid title/ })).toContainText('Our work')
+      await expectNoAxeViolations(page)
+    })
+
+    await test.step('a photograph that somebody else changes meanwhile is published when asked again', async () => {
+      await saveDraft(space, 'ready', 'caption', 'A caption of another editor')
+      await clickButton(desk, 'Publish 2 photographs and the gallery')
+      const dialog = desk.getByRole('dialog', { name: '1 of 3 not published' })
+      await expect(dialog.getByRole('listitem')).toContainText('Somebody else has changed this')
+      await expect(dialog.getByRole('row', { name: /Caption/ })).toContainText('A caption of another editor')
+      await dialog.getByRole('button', { name: 'Close' }).last().click()
+      expect(await readPublished(space)).toEqual([])
+      await clickButton(desk, 'Publish 1 photograph')
+      await expect(desk.getByRole('status').filter({ hasText: '1 photograph is published.' })).toBeFocused()
+    })
+
+    expect(await readPublished(space)).toEqual([['ready', { [LOCALE]: 'A caption of another editor' }]])
+    expect((await space.client.asset.get({ assetId: 'asset-ready' })).sys.publishedVersion).toBeDefined()
+    const { sys } = await space.client.entry.get({ entryId: 'gallery-page' })
+    expect(sys.publishedVersion).toBe(sys.version - 1)
+    await desk.getByRole('button', { name: 'Edit texts of “asset-incomplete.jpg”' }).click()
+    await expect(desk.getByRole('dialog').getByRole('textbox', { name: /^Alternative text/ })).toBeVisible()
   })
 })
 
-test('shows both versions of a changed text, and what moved and changed of the page', async ({
-  space,
-  desk,
-  openDesk,
-}) => {
-  const [first = '', ...others] = await readListedIds(space)
-  await saveDraft(space, first, 'caption', 'A new caption')
-  await saveDraft(space, 'gallery-page', 'gridTitle', 'Our work')
-  const links = [...others, first].map((id) => toLink('Entry', id))
-  await saveDraft(space, 'gallery-page', PHOTO_TYPE.page.field, links)
-  await openDesk()
-  await openPublishing(desk)
-  await desk.getByRole('button', { name: 'Show changes of the gallery' }).click()
-  await desk.getByRole('button', { name: 'Show changes of “' }).click()
-  await expect(desk.getByRole('row', { name: /^Caption/ })).toContainText('A new caption')
-  await expect(getRow(desk, 'moved from position 1 to 3').last()).toBeVisible()
-  await expect(desk.getByRole('row', { name: /^Grid title/ })).toContainText('Our work')
-})
+/** Reads the ids and captions of the new photographs that are published. */
+async function readPublished({ client }: PictureSpace) {
+  const { items } = await client.entry.getPublished({ query: { 'sys.id[in]': 'ready,incomplete' } })
+  return items.map(({ sys, fields }) => [sys.id, fields.caption])
+}
 
-test('rows do not move after they are shown, nor when they are published', async ({ page, space, desk, openDesk }) => {
-  await addDraft(space, 'ready', { altText: ALT_TEXT })
-  await recordLayoutShift(page)
-  await page.route(/published|scheduled_actions/, async (route) => {
-    await pause(700) // shifts within 500 ms after the click are not recorded
-    await route.continue()
-  })
-  await openDesk()
-  await desk.getByRole('tab', { name: 'Publish' }).click()
-  await expect(getRow(desk, 'The gallery')).toContainText('1 added')
-  await expect(desk.getByText('Nothing is scheduled.')).toBeVisible()
-  await desk.getByRole('button', { name: 'Publish 1 photograph and the gallery' }).click()
-  await expect(desk.getByRole('status').filter({ hasText: 'are published' })).toBeVisible()
-  const [, frame] = page.frames()
-  expect(frame && (await readLayoutShift(frame))).toBe(0)
-})
-
-test('takes down several photographs, which stay deselected after a reload, then archives and restores them', async ({
+test('§10 Photo desk: photographs are taken down, which stay deselected after a reload, then archived and restored', async ({
   page,
   space,
   desk,
@@ -141,7 +112,7 @@ test('takes down several photographs, which stay deselected after a reload, then
   await expect(desk.getByRole('dialog').getByText('page of the site, published, 3 of 3')).toBeVisible()
   await expectNoAxeViolations(page)
   await desk.getByRole('dialog').getByRole('button', { name: 'Take down' }).click()
-  await expect(desk.getByRole('status').filter({ hasText: '3 photographs are taken down.' })).toBeVisible()
+  await expectStatus(desk, '3 photographs are taken down.')
 
   await page.reload()
   await openPublishing(desk)
@@ -149,42 +120,22 @@ test('takes down several photographs, which stay deselected after a reload, then
   await expect(desk.getByRole('button', { name: 'Publish', exact: true })).toBeDisabled()
   await desk.getByRole('checkbox', { name: 'Select all' }).press('Space')
   await act('Archive')
-  await expect(desk.getByRole('status').filter({ hasText: '3 photographs are archived.' })).toBeVisible()
+  await expectStatus(desk, '3 photographs are archived.')
   expect(await readListedIds(space)).toEqual([])
   await desk.getByRole('button', { name: 'Archived (3)' }).click()
   await desk.getByRole('checkbox', { name: 'Select all' }).press('Space')
   await act('Restore')
-  await expect(desk.getByRole('status').filter({ hasText: '3 photographs are restored.' })).toBeVisible()
+  await expectStatus(desk, '3 photographs are restored.')
   const { items } = await space.client.entry.getMany({ query: { 'sys.id[in]': ids.join(',') } })
   expect(items.filter(({ sys }) => sys.archivedVersion !== undefined)).toEqual([])
 })
 
-test('what is deselected stays so after a change of tab', async ({ space, desk, openDesk }) => {
+test('§10 Photo desk: a publication is scheduled, listed and canceled', async ({ space, desk, openDesk }) => {
   await addDraft(space, 'ready', { altText: ALT_TEXT })
   await openDesk()
   await openPublishing(desk)
-  await desk.getByRole('checkbox', { name: `Select “${ALT_TEXT}”` }).press('Space')
-  await desk.getByRole('tab', { name: 'Order' }).click()
-  await openPublishing(desk)
-  await expect(desk.getByRole('button', { name: 'Publish the gallery' })).toBeVisible()
-})
-
-test('schedules a publication, refuses a time in the past, and cancels the schedule', async ({
-  page,
-  space,
-  desk,
-  openDesk,
-}) => {
-  await addDraft(space, 'ready', { altText: ALT_TEXT })
-  await openDesk()
-  await openPublishing(desk)
-  await desk.getByRole('button', { name: 'Publish at a time …' }).click()
+  await clickButton(desk, 'Publish at a time …')
   const dialog = desk.getByRole('dialog')
-  await dialog.getByLabel('Date and time').fill('2020-01-01T10:00')
-  await dialog.getByRole('button', { name: 'Schedule' }).click()
-  const input = dialog.getByLabel('Date and time')
-  expect(await input.evaluate((element: HTMLInputElement) => element.validationMessage)).not.toBe('')
-  await expectNoAxeViolations(page)
   const year = new Date().getFullYear() + 1
   await dialog.getByLabel('Date and time').fill(`${year}-03-02T09:30`)
   await dialog.getByRole('button', { name: 'Schedule' }).click()
@@ -192,7 +143,7 @@ test('schedules a publication, refuses a time in the past, and cancels the sched
   const group = desk.getByRole('region', { name: 'Scheduled' }).getByRole('listitem').first()
   await expect(group).toContainText(`2 Mar ${year}, 09:30`)
   await expect(group).toContainText('Publish 1 photograph and the gallery')
-  await expect(desk.getByRole('status').filter({ hasText: 'Scheduled for' })).toBeVisible()
+  await expectStatus(desk, 'Scheduled for')
   const query = { 'environment.sys.id': 'master', 'sys.status': 'scheduled' }
   const { items } = await space.client.scheduledActions.getMany({ query })
   expect(items.map(({ entity }) => entity.sys.linkType).sort()).toEqual(['Asset', 'Entry', 'Entry'])

@@ -75,9 +75,8 @@ export const DifferenceTable = ({ caption, differences, titles = TITLES }: Diffe
     <Table.Body>
       {differences.map(({ field, name, before, after }) => (
         <Table.Row key={field}>
-          <Table.Cell as="th" scope="row">
-            {name}
-          </Table.Cell>
+          {/* Forma 36 makes each cell of a body a `td`. */}
+          <Table.Cell role="rowheader">{name}</Table.Cell>
           <Table.Cell isWordBreak>{before}</Table.Cell>
           <Table.Cell isWordBreak>{after}</Table.Cell>
         </Table.Row>

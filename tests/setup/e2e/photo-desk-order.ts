@@ -3,7 +3,7 @@ import { type PictureSpace, readListedIds } from '#tests/contract/picture-space.
 import { saveDraft } from '#tests/contract/seeded-space.ts'
 import { toLink } from '#tests/contract/test-contentful.ts'
 import { addGalleryPhotos } from '#tests/setup/contentful/add-gallery-photos.ts'
-import { test as deskTest, expect } from './photo-desk.ts'
+import { test as deskTest, expect, expectStatus, openTab } from './photo-desk.ts'
 
 interface Fixtures {
   /** Opens the Order tab with a number of photographs. Resolves with their ids in the order of the gallery. */
@@ -16,7 +16,7 @@ export const test = deskTest.extend<Fixtures>({
     await use(async (count = 12) => {
       await addGalleryPhotos(space.client, count)
       await openDesk()
-      await desk.getByRole('tab', { name: 'Order' }).click()
+      await openTab(desk, 'Order')
       await expect(getTile(desk, 1)).toBeVisible()
       return readListedIds(space)
     })
@@ -25,7 +25,6 @@ export const test = deskTest.extend<Fixtures>({
 
 export const getTile = (desk: FrameLocator, position: number) =>
   desk.getByRole('button', { name: new RegExp(`^${position}:`) })
-export const clickButton = (desk: FrameLocator, name: string) => desk.getByRole('button', { name, exact: true }).click()
 
 /** Returns the ids of the pictures that the grid shows at positions. */
 export const readTiles = (desk: FrameLocator, positions: readonly number[]) =>
@@ -69,9 +68,6 @@ export async function dragByMouse(page: Page, desk: FrameLocator, from: number, 
   await expect(desk.locator('.order-overlay')).toBeVisible()
   await page.mouse.up()
 }
-
-export const expectStatus = (desk: FrameLocator, text: string | RegExp) =>
-  expect(desk.getByRole('status').filter({ hasText: text })).toHaveCount(1)
 
 /** Picks up the focused picture by the keyboard. */
 export async function pickUpByKey(page: Page, desk: FrameLocator, announcement = 'Picked up') {

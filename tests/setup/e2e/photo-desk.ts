@@ -1,11 +1,13 @@
 import fastifyStatic from '@fastify/static'
-import { test as base, expect, type FrameLocator, type Page } from '@playwright/test'
+import { test as base, expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import { fastify } from 'fastify'
 import { installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { createPhotoDeskHeaders } from '#server/rendering/photo-desk-headers.ts'
+import { LOCALE } from '#shared/constants.ts'
 import { PHOTO_DESK_PATH } from '#shared/photo-desk.ts'
-import { createPictureSpace, type PictureSpace } from '#tests/contract/picture-space.ts'
+import { createPictureSpace, type PictureSpace, readListedIds } from '#tests/contract/picture-space.ts'
+import { createPhoto } from '#tests/contract/test-pictures.ts'
 import { getBuiltPhotoDesk } from './built-photo-desk.ts'
 import { recordPolicyViolations } from './policy-violations.ts'
 
@@ -84,11 +86,48 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 })
 
-/** The row of a picture in a list of the desk, by its file name or another text. */
-export const getRow = (desk: FrameLocator, text: string) => desk.getByRole('listitem').filter({ hasText: text })
+/** A file that an editor adds. */
+export interface AddedFile {
+  readonly name: string
+  readonly buffer: Buffer
+}
 
 /** The control that selects files. */
 export const getFileInput = (desk: FrameLocator) => desk.getByLabel('Files', { exact: true }).and(desk.locator('input'))
+
+/** Adds files with the control that selects files. */
+export const addFiles = (desk: FrameLocator, ...files: readonly AddedFile[]) =>
+  getFileInput(desk).setInputFiles(files.map((file) => ({ mimeType: '', ...file })))
+
+/** Creates photographs that differ, as files with these names. */
+export const createPhotoFiles = (...names: readonly string[]): Promise<readonly AddedFile[]> =>
+  Promise.all(names.map(async (name) => ({ name: `${name}.jpg`, buffer: await createPhoto(name) })))
+
+interface Transfer {
+  readonly files?: readonly AddedFile[]
+  readonly text?: string
+}
+
+/** Drops or pastes files and a text on an element, as a browser does. Resolves with whether the desk takes them. */
+export const transfer = (target: Locator, type: 'paste' | 'drop', { files = [], text }: Transfer): Promise<boolean> =>
+  target.evaluate(
+    (element, { isPaste, contents, plainText }) => {
+      const transfer = new DataTransfer()
+      for (const { name, bytes } of contents) transfer.items.add(new File([new Uint8Array(bytes)], name))
+      if (plainText !== undefined) transfer.items.add(plainText, 'text/plain')
+      const options = { bubbles: true, cancelable: true }
+      return !element.dispatchEvent(
+        isPaste
+          ? new ClipboardEvent('paste', { ...options, clipboardData: transfer })
+          : new DragEvent('drop', { ...options, dataTransfer: transfer }),
+      )
+    },
+    {
+      isPaste: type === 'paste',
+      contents: files.map(({ name, buffer }) => ({ name, bytes: [...buffer] })),
+      plainText: text,
+    },
+  )
 
 /** Holds the uploads of files from a page, until the returned function is called. */
 export async function holdUploads(page: Page): Promise<() => void> {
@@ -100,9 +139,55 @@ export async function holdUploads(page: Page): Promise<() => void> {
   return release
 }
 
+export const openTab = (desk: FrameLocator, name: string) => desk.getByRole('tab', { name }).click()
+
+export const clickButton = (desk: FrameLocator, name: string) => desk.getByRole('button', { name, exact: true }).click()
+
+/** The row of a picture in a list of the desk, by its file name or another text. */
+export const getRow = (desk: FrameLocator, text: string) => desk.getByRole('listitem').filter({ hasText: text })
+
+/** The text fields of a column, in the order of the rows. */
+export const getTexts = (desk: FrameLocator, label = 'Alternative text') => desk.getByRole('textbox', { name: label })
+
+/** Opens the table of texts, and waits for its rows. */
+export async function openTexts(desk: FrameLocator): Promise<void> {
+  await openTab(desk, 'Texts')
+  await expect(desk.getByRole('table', { name: 'Texts of' })).toBeVisible()
+}
+
+export const expectSaved = (desk: FrameLocator) => expect(desk.getByText('All texts are saved')).toBeVisible()
+
+export const expectStatus = (desk: FrameLocator, text: string | RegExp) =>
+  expect(desk.getByRole('status').filter({ hasText: text })).toHaveCount(1, { timeout: 30_000 })
+
 /** Waits for the summary of the uploads, for example `2 of 3 added`. */
 export const expectSummary = (desk: FrameLocator, text: string) =>
   expect(desk.getByRole('status').filter({ hasText: text })).toBeVisible({ timeout: 45_000 })
+
+/** Reads the ids of the logos in the order of their page. */
+export const readLogoIds = (space: PictureSpace) => readListedIds(space, 'services-page', 'affiliations')
+
+/** Reads a field of entries, in the order of their ids; `null` without a value. */
+export async function readField({ client }: PictureSpace, ids: readonly string[], field: string) {
+  const { items } = await client.entry.getMany({ query: { 'sys.id[in]': ids.join(',') } })
+  return ids.map((id) => items.find(({ sys }) => sys.id === id)?.fields[field]?.[LOCALE] ?? null)
+}
+
+/** Reads a text of all photographs of the gallery. */
+export const readTexts = async (space: PictureSpace, field = 'altText') =>
+  readField(space, await readListedIds(space), field)
+
+/** Reads the files of assets, by their names. */
+export async function readFiles({ client, url }: PictureSpace, assetIds: readonly string[]) {
+  const files = assetIds.map(async (assetId) => {
+    const { sys, fields } = await client.asset.get({ assetId })
+    const file = fields.file[LOCALE]
+    const response = await fetch(new URL(file?.url ?? '', url))
+    const content = Buffer.from(await response.arrayBuffer())
+    return [file?.fileName ?? '', { content, isPublished: sys.publishedVersion !== undefined }] as const
+  })
+  return new Map(await Promise.all(files))
+}
 
 /** Whether a URL is a picture of the space or of the page itself. */
 const isPicture = (url: string) => /^(blob|data):/.test(url) || new URL(url).pathname.startsWith('/assets/')

@@ -1,0 +1,95 @@
+import sharp from 'sharp'
+import { createLogoSvg } from '#tests/contract/test-pictures.ts'
+import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
+import { readLayoutShift, recordLayoutShift } from '#tests/setup/e2e/layout-shift.ts'
+import {
+  addFiles,
+  clickButton,
+  expect,
+  expectSaved,
+  expectStatus,
+  expectSummary,
+  getRow,
+  getTexts,
+  openTab,
+  openTexts,
+  readField,
+  readFiles,
+  readLogoIds,
+  test,
+  transfer,
+} from '#tests/setup/e2e/photo-desk.ts'
+import { expectTiles, getTile, pickUpByKey, readTiles } from '#tests/setup/e2e/photo-desk-order.ts'
+
+const SVG = Buffer.from(createLogoSvg('one', '<rect width="480" height="140" fill="#fff"/>'))
+
+test('logos are added, moved within their kind, described, and recognized in another format', async ({
+  page,
+  space,
+  desk,
+  openDesk,
+}) => {
+  await recordLayoutShift(page)
+  await openDesk('/logos')
+
+  await test.step('an SVG stays unchanged, a PNG loses its metadata, an SVG with a script is refused', async () => {
+    const png = sharp(Buffer.from(createLogoSvg('two')))
+      .resize(480)
+      .withExif({ IFD0: { Artist: 'Somebody' } })
+    await addFiles(
+      desk,
+      { name: 'One.svg', buffer: SVG },
+      { name: 'Two.png', buffer: await png.png().toBuffer() },
+      { name: 'Evil.svg', buffer: Buffer.from(createLogoSvg('three', '<script>alert(1)</script>')) },
+    )
+    await expectSummary(desk, '2 of 2 added, 1 refused')
+    const rows = desk.getByRole('list', { name: 'Files' }).getByRole('listitem')
+    await expect(rows.first()).toContainText('Evil.svg holds a script: export it again from the program that drew it')
+    expect(await readLayoutShift(page.frames()[1] ?? page)).toBe(0)
+    const files = await readFiles(space, (await readLogoIds(space)).slice(3))
+    expect(files.get('One.svg')?.content).toEqual(SVG)
+    const { format, exif, width } = await sharp(files.get('Two.png')?.content).metadata()
+    expect({ format, exif, width }).toEqual({ format: 'png', width: 480 })
+  })
+
+  await test.step('a logo moves within its kind', async () => {
+    await openTab(desk, 'Order')
+    await expect(desk.getByRole('heading', { name: 'Safety and compliance' })).toBeVisible()
+    const ids = await readTiles(desk, [1, 2, 3])
+    await getTile(desk, 2).focus()
+    await pickUpByKey(page, desk)
+    await page.keyboard.press('ArrowLeft')
+    await expectStatus(desk, 'Moved to position 1')
+    await page.keyboard.press('Space')
+    await expectTiles(desk, [1, 2, 3], [ids[1], ids[0], ids[2]])
+    await clickButton(desk, 'Save')
+    await expectStatus(desk, 'The order is saved as a draft')
+  })
+
+  await test.step('logos have a name, a kind and a link', async () => {
+    await openTexts(desk)
+    await clickButton(desk, 'All (5)')
+    const link = getTexts(desk, 'Link').first()
+    await link.fill('example.org')
+    await expect(link).toHaveAccessibleDescription(/The address must start with https:\/\//)
+    await link.fill('https://example.org/new')
+    const kinds = desk.getByRole('combobox', { name: 'Kind' })
+    await kinds.first().selectOption('Associations')
+    await transfer(kinds.nth(1), 'paste', { text: 'trade unions\nassociations\n' })
+    await expectSaved(desk)
+    await expectNoAxeViolations(page)
+    const ids = await readLogoIds(space)
+    const savedKinds = await readField(space, ids, 'kind')
+    expect(savedKinds.slice(0, 3)).toEqual(['Associations', 'Trade unions', 'Associations'])
+    expect((await readField(space, ids, 'link'))[0]).toBe('https://example.org/new')
+  })
+
+  await test.step('the SVG is recognized as a PNG', async () => {
+    await openDesk('/logos')
+    await addFiles(desk, { name: 'Again.png', buffer: await sharp(SVG).resize(1_000).png().toBuffer() })
+    await expect(getRow(desk, 'Again.png').first()).toContainText(
+      'It is already in the list of affiliations, at position 4.',
+      { timeout: 30_000 },
+    )
+  })
+})

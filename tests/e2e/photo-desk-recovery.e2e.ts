@@ -1,0 +1,135 @@
+import { readListedIds } from '#tests/contract/picture-space.ts'
+import { saveDraft } from '#tests/contract/seeded-space.ts'
+import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
+import { readLayoutShift, recordLayoutShift } from '#tests/setup/e2e/layout-shift.ts'
+import {
+  addFiles,
+  clickButton,
+  createPhotoFiles,
+  expect,
+  expectSaved,
+  expectSummary,
+  getRow,
+  getTexts,
+  holdUploads,
+  openTab,
+  openTexts,
+  readFiles,
+  readTexts,
+  test,
+} from '#tests/setup/e2e/photo-desk.ts'
+
+test('§10 Photo desk: uploads that are not cancelled go on after a reload, and in a second tab when the first is closed', async ({
+  page,
+  context,
+  space,
+  desk,
+  openDesk,
+}) => {
+  await openDesk()
+  await holdUploads(page)
+  await addFiles(desk, ...(await createPhotoFiles('one', 'two', 'three')))
+  await expect(getRow(desk, 'Uploading')).toHaveCount(3)
+  await desk.getByRole('button', { name: 'Cancel two.jpg' }).press('Enter')
+  await expect(getRow(desk, 'two.jpg')).toHaveCount(0)
+
+  await page.reload()
+  for (const name of ['one.jpg', 'three.jpg']) await expect(getRow(desk, name).locator('img')).toBeVisible()
+  await expect(getRow(desk, 'Uploading')).toHaveCount(2)
+
+  const second = await context.newPage()
+  const secondDesk = second.frameLocator('iframe')
+  await second.goto(page.url())
+  await expect(secondDesk.getByRole('status')).toContainText('The photo desk is open in another tab')
+  await page.goto('about:blank')
+  await expectSummary(secondDesk, '2 of 2 added')
+  const files = await readFiles(space, (await readListedIds(space)).slice(3))
+  expect([...files.keys()]).toEqual(['one.jpg', 'three.jpg'])
+  await second.close()
+})
+
+test.describe('when Contentful cannot be reached', () => {
+  test.use({
+    expectedProblems: /Failed to load resource|Contentful has ended your session/,
+    viewport: { width: 390, height: 844 },
+  })
+
+  test('what is typed without a session or a connection stays, and is saved when it is back', async ({
+    page,
+    space,
+    desk,
+    openDesk,
+  }) => {
+    const json = { sys: { type: 'Error', id: 'AccessTokenInvalid' }, message: 'The access token has expired' }
+    const managementUrls = `${space.url}/spaces/**`
+    await recordLayoutShift(page)
+    await openDesk()
+
+    await test.step('a view that cannot be loaded says why, and loads again on request', async () => {
+      await page.route(managementUrls, (route) => route.fulfill({ status: 401, json }))
+      await openTab(desk, 'Order')
+      await expect(desk.getByText('Contentful has ended your session. Sign in again in another tab')).toBeVisible()
+      await page.unroute(managementUrls)
+      await clickButton(desk, 'Retry')
+      await expect(desk.getByRole('button', { name: 'Select all' })).toBeVisible()
+    })
+
+    await test.step('a text survives a reload, and nothing moves while it cannot be saved', async () => {
+      const text = `${(await readTexts(space))[0]}, not lost`
+      await openTexts(desk)
+      const shift = await readLayoutShift(page.frames()[1] ?? page)
+      await page.route(managementUrls, (route) =>
+        route.request().method() === 'PUT' ? route.fulfill({ status: 401, json }) : route.fallback(),
+      )
+      await getTexts(desk).first().fill(text)
+      await expect(desk.getByRole('alert')).toContainText('Not saved: Contentful has ended your session. Sign in again')
+      expect(await readLayoutShift(page.frames()[1] ?? page)).toBe(shift)
+      await page.reload()
+      await openTexts(desk)
+      await expect(getTexts(desk).first()).toHaveValue(text)
+      await expect(desk.getByRole('alert')).toContainText('Not saved: Contentful has ended your session')
+      await page.unroute(managementUrls)
+      await clickButton(desk, 'Retry')
+      await expectSaved(desk)
+      expect((await readTexts(space))[0]).toBe(text)
+    })
+
+    await test.step('without a connection a text is never said to be saved', async () => {
+      await page.context().setOffline(true)
+      await getTexts(desk).first().fill('A text in a tunnel')
+      const note = desk.getByRole('status').filter({ hasText: 'There is no connection. Your texts are kept in this' })
+      await expect(note).toBeVisible()
+      await expect(desk.getByText('Not saved yet')).toBeVisible()
+      await expect(desk.getByText(/Saving|All texts are saved/)).toHaveCount(0)
+      await page.context().setOffline(false)
+      await expectSaved(desk)
+      expect((await readTexts(space))[0]).toBe('A text in a tunnel')
+    })
+  })
+})
+
+test.describe('when somebody else has changed the same text', () => {
+  test.use({ expectedProblems: /409/ })
+
+  test('§10 Photo desk: a conflict shows both texts and saves the one that is chosen', async ({
+    page,
+    space,
+    desk,
+    openDesk,
+  }) => {
+    const [first = ''] = await readListedIds(space)
+    await openDesk()
+    await openTexts(desk)
+    await expect(getTexts(desk)).toHaveCount(3)
+    await saveDraft(space, first, 'altText', 'The text of somebody else')
+    await getTexts(desk).first().fill('My own text')
+    const conflict = desk.getByRole('alert').filter({ hasText: 'Somebody else has changed this meanwhile' })
+    await expect(conflict).toContainText('My own text')
+    await expect(conflict).toContainText('The text of somebody else')
+    await expectNoAxeViolations(page)
+    await conflict.getByRole('button', { name: 'Keep mine' }).click()
+    await expectSaved(desk)
+    await expect(conflict).toHaveCount(0)
+    expect((await readTexts(space))[0]).toBe('My own text')
+  })
+})
