@@ -28,7 +28,7 @@ export function dropEntries(
 }
 
 /** Returns how many other entries stand before the first of `ids`: the index that leaves it where it is. */
-export function getMoveIndex(order: PictureOrder, ids: ReadonlySet<string>): number {
+function getMoveIndex(order: PictureOrder, ids: ReadonlySet<string>): number {
   const index = order.findIndex((id) => ids.has(id))
   return index < 0 ? order.length : index
 }
