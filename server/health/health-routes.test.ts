@@ -13,6 +13,7 @@ import {
   expectProblem,
 } from '#tests/setup/server/test-backend.ts'
 import { createMessage } from '#tests/setup/server/test-messages.ts'
+import { createTestPublishing } from '#tests/setup/server/test-publishing.ts'
 import { createMonitoring } from './monitoring.ts'
 
 /** A database with a server on it, and the lines of its log. */
@@ -129,4 +130,18 @@ test('is degraded while a mail has waited for more than 30 minutes', async () =>
   await db.updateTable('outbox').set({ queued_at: queuedAt }).execute()
   const outbox = { status: 'degraded', waiting: 1, reason: 'an email waits for more than 30 minutes' }
   expect(await askReady(start(), BEARER)).toMatchObject([200, { status: 'degraded', checks: { outbox } }])
+})
+
+test('§12 Pages: /health/ready says which pages are outdated and since when, and the site stays ready', async () => {
+  const { start } = await open({ healthToken: HEALTH_TOKEN })
+  const failure = {
+    failingSince: '2026-11-28T10:00:00.000Z',
+    failures: [{ what: '/services', reason: 'servicesPage: the entry is missing' }],
+    isUpdating: false,
+  }
+  const { publishing } = createTestPublishing({ status: 'failed', ...failure })
+  const app = start({ site: tmpdir(), publishing })
+  expect(await askReady(app)).toEqual(READY)
+  const pages = { status: 'degraded', reason: 'pages are outdated', ...failure }
+  expect(await askReady(app, BEARER)).toMatchObject([200, { status: 'degraded', checks: { pages } }])
 })

@@ -67,3 +67,9 @@ test.each(contentNames)('%s without an entry is not shown', async (page) => {
   const response = fetchContent(page, applyBadContent({ page, changes: { '': null } }, bundled))
   await expect(response).rejects.toThrow('the entry is null')
 })
+
+test.each([{ items: [] }, null])('a response without the entry of its page is no content: %j', async (collection) => {
+  const bundled = await readBundledResponse('services')
+  const response = setByPaths(bundled, [[['servicesPageCollection'], collection]])
+  await expect(fetchContent('services', response)).rejects.toThrow('the entry is missing')
+})

@@ -53,9 +53,12 @@ test('after the session has ended, explains how to open the preview again', () =
   expect(html).not.toContain('/preview/leave')
 })
 
-test('shows an error and a retry button if drafts cannot be read', () => {
-  const html = banner({ error: 'unread' })
-  expect(html).toMatch(/role="status">Drafts cannot be read at the moment/)
+test.each([
+  ['unread', 'Drafts cannot be read at the moment'],
+  ['no list', 'The list of what is not published'],
+] as const)('offers to try again after an error: %s', (error, text) => {
+  const html = banner({ error })
+  expect(html).toContain(`role="status">${text}`)
   expect(html).toMatch(/<button[^>]*>Try again/)
 })
 
