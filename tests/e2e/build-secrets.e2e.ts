@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 
@@ -33,6 +33,20 @@ test('visitors get no queries and no address of the CMS’s API', async ({ site 
   expect(files).not.toEqual([])
   expect(files.filter((file) => !isOfPreview(file))).toEqual([])
   expect(findFilesWith(texts, '/content/v1/spaces')).toEqual([])
+})
+
+test('visitors load no code of the preview', async ({ site }) => {
+  const scripts = await readScripts(site.outDir, (file) => !isDeskFile(file))
+  const isPreview = (file: string) => /^assets\/start-preview-/.test(file)
+  const isOnlyOfPreview = (file: string) => {
+    const importers = findFilesWith(scripts, basename(file)).filter((importer) => importer !== file)
+    return isPreview(file) || (importers.length > 0 && importers.every(isPreview))
+  }
+  for (const text of ['live-preview-sdk', 'data-contentful', '/preview/state', 'Visitors see only']) {
+    const files = findFilesWith(scripts, text)
+    expect(files, text).not.toEqual([])
+    expect(files.filter((file) => !isOnlyOfPreview(file))).toEqual([])
+  }
 })
 
 test('the site contains no code of the server, the local Contentful or the commands', async ({ site }) => {

@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { saveDraftField } from '#tests/setup/contentful/draft-field.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { type MockContentfulEditor, openMockEditor } from '#tests/setup/e2e/mock-contentful-editor.ts'
-import { sitePages } from '#tests/setup/e2e/site-pages.ts'
 
 test.use(REDUCED_MOTION)
 
@@ -43,58 +42,64 @@ const getHeading = (editor: MockContentfulEditor, name: string) =>
 const getNotice = (editor: MockContentfulEditor) =>
   editor.preview.getByRole('region', { name: 'Preview' }).getByRole('status')
 
-test('shows a text while it is typed, without requests', async ({ page, site }) => {
+test('§10 Preview: in Contentful’s editor the page follows each keystroke, and a saved draft', async ({
+  page,
+  site,
+  management,
+}) => {
   const { editor, data } = await openServicesInEditor(page, site)
   await using _ = editor
-  const requestUrls: string[] = []
-  page.on('request', (request) => {
-    if (request.resourceType() === 'fetch') requestUrls.push(request.url())
-  })
-  await editor.postMessage(await createUpdateMessage(editor, data, 'As I t'))
-  await expect(getHeading(editor, 'As I t')).toBeVisible()
-  await editor.postMessage(await createUpdateMessage(editor, data, 'As I type'))
-  await expect(getHeading(editor, 'As I type')).toBeVisible()
-  expect(requestUrls).toEqual([])
-})
-
-test('does not show an entry without a required field, and the banner shows the reason', async ({ page, site }) => {
-  const { editor, data } = await openServicesInEditor(page, site)
-  await using _ = editor
-  await editor.postMessage(await createUpdateMessage(editor, data, 'Half a tit'))
-  await expect(getHeading(editor, 'Half a tit')).toBeVisible()
-  await editor.postMessage(await createUpdateMessage(editor, data, null))
-  await expect(getNotice(editor)).toContainText('is missing or is not valid')
-  await expect(getHeading(editor, 'Half a tit')).toBeVisible()
-  await editor.postMessage(await createUpdateMessage(editor, data, 'A whole title'))
-  await expect(getHeading(editor, 'A whole title')).toBeVisible()
-  await expect(getNotice(editor)).toBeEmpty()
-})
-
-test('refetches the content and the list of drafts when any entry is saved', async ({ page, site, management }) => {
-  await using editor = await openMockEditor(page, site.editorOrigin, site.previewUrl('/services'))
+  const typeTitle = async (title: string | null) => editor.postMessage(await createUpdateMessage(editor, data, title))
   const toggle = editor.preview.getByRole('button', { name: /published/i })
   await expect(toggle).toHaveText('All published')
-  const restore = await saveDraftField(management, 'services-page', 'introTitle', 'Saved as a draft')
-  try {
-    const entity = { sys: { id: 'an-entry-without-a-mark' } }
-    await editor.postMessage({ source: 'live-preview-editor', method: 'ENTRY_SAVED', entity })
-    await expect(getHeading(editor, 'Saved as a draft')).toBeVisible()
-    await expect(toggle).toHaveText('1 not published')
-  } finally {
-    await restore()
-  }
-  // The page does not show that the entry was published. Only the list changes, and the server may have cached it.
-  await editor.postMessage({ source: 'live-preview-editor', method: 'ENTRY_SAVED', entity: {} })
-  await expect(toggle).toHaveText('All published')
+
+  await test.step('the editor gets the query, which it needs to know about empty fields', async () => {
+    const configs = (await editor.readMessages()).map(({ config }) => config ?? '')
+    expect(configs.find((config) => config.includes('"servicesPageCollection"'))).toContain('query Services')
+  })
+  await test.step('a text is shown while it is typed, without requests', async () => {
+    const requestUrls: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'fetch') requestUrls.push(request.url())
+    })
+    for (const title of ['As I t', 'As I type']) {
+      await typeTitle(title)
+      await expect(getHeading(editor, title)).toBeVisible()
+    }
+    expect(requestUrls).toEqual([])
+  })
+  await test.step('a required text that is deleted is reported, and the last one stays', async () => {
+    await typeTitle(null)
+    await expect(getNotice(editor)).toContainText('is missing or is not valid')
+    await expect(getHeading(editor, 'As I type')).toBeVisible()
+    await typeTitle('A whole title')
+    await expect(getHeading(editor, 'A whole title')).toBeVisible()
+    await expect(getNotice(editor)).toBeEmpty()
+  })
+  await test.step('the content and the list of drafts are requested again when any entry is saved', async () => {
+    const restore = await saveDraftField(management, 'services-page', 'introTitle', 'Saved as a draft')
+    try {
+      const entity = { sys: { id: 'an-entry-without-a-mark' } }
+      await editor.postMessage({ source: 'live-preview-editor', method: 'ENTRY_SAVED', entity })
+      await expect(getHeading(editor, 'Saved as a draft')).toBeVisible()
+      await expect(toggle).toHaveText('1 not published')
+    } finally {
+      await restore()
+    }
+    // The page does not show that the entry was published. Only the list changes, and the server may have cached it.
+    await editor.postMessage({ source: 'live-preview-editor', method: 'ENTRY_SAVED', entity: {} })
+    await expect(toggle).toHaveText('All published')
+  })
+  await test.step('the editor knows the field of each element', async () => {
+    const message = { source: 'live-preview-editor', method: 'INSPECTOR_MODE_CHANGED', isInspectorActive: true }
+    await editor.postMessage(message)
+    const readTagged = async () =>
+      JSON.stringify((await editor.readMessages()).filter(({ method }) => method === 'TAGGED_ELEMENTS'))
+    await expect.poll(readTagged).toContain('"fieldId":"introTitle"')
+  })
 })
 
-test('sends the query to the editor, which needs it to know about empty fields', async ({ page, site }) => {
-  await using editor = await openMockEditor(page, site.editorOrigin, site.previewUrl('/services'))
-  const configs = (await editor.readMessages()).map(({ config }) => config ?? '')
-  expect(configs.find((config) => config.includes('"servicesPageCollection"'))).toContain('query Services')
-})
-
-test('ignores messages from another origin', async ({ page, site }) => {
+test('a message from another origin than the editor’s changes nothing', async ({ page, site }) => {
   const { editor, data } = await openServicesInEditor(page, site)
   await using _ = editor
   await page.route(FOREIGN_URL, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Foreign</h1>' }))
@@ -104,66 +109,25 @@ test('ignores messages from another origin', async ({ page, site }) => {
     page.frames().find((frame) => frame.url().startsWith(url)),
   )
   if (!framed || !foreign) throw new Error('A frame is missing')
+  await framed.evaluate(recordHeadings)
 
   const message = await createUpdateMessage(editor, data, 'From elsewhere')
   await foreign.evaluate((data) => window.parent.frames[0]?.postMessage(data, '*'), message)
   await expect
     .poll(() => framed.evaluate(() => JSON.stringify(Reflect.get(window, 'receivedMessages'))))
     .toContain(new URL(FOREIGN_URL).origin)
-  // The page would show the text within two animation frames.
-  await framed.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-  await expect(getHeading(editor, 'From elsewhere')).toHaveCount(0)
-
-  await editor.postMessage(message)
-  await expect(getHeading(editor, 'From elsewhere')).toBeVisible()
+  await editor.postMessage(await createUpdateMessage(editor, data, 'From the editor'))
+  await expect(getHeading(editor, 'From the editor')).toBeVisible()
+  const shown = await framed.evaluate(() => Reflect.get(window, 'shownHeadings'))
+  expect(shown).toContain('From the editor')
+  expect(shown).not.toContain('From elsewhere')
 })
 
-test('in the editor’s frame the page reports its tagged elements, and opens the published page in a new tab', async ({
-  page,
-  site,
-}) => {
-  await using editor = await openMockEditor(page, site.editorOrigin, site.previewUrl('/services'))
-  expect((await editor.readMessages()).map(({ method }) => method)).toContain('CONNECTED')
-  await editor.postMessage({ source: 'live-preview-editor', method: 'INSPECTOR_MODE_CHANGED', isInspectorActive: true })
-  await expect
-    .poll(async () =>
-      JSON.stringify((await editor.readMessages()).filter(({ method }) => method === 'TAGGED_ELEMENTS')),
-    )
-    .toContain('"fieldId":"introTitle"')
-  await expect(editor.preview.getByRole('link', { name: /^Leave/ })).toHaveCount(0)
-  const opening = page.waitForEvent('popup')
-  await editor.preview.getByRole('link', { name: 'See the published page' }).click()
-  const published = await opening
-  await expect(published).toHaveURL(/\/services$/)
-  await expect(published.getByRole('region', { name: 'Preview' })).toHaveCount(0)
-})
-
-for (const { path, taggedFields } of sitePages) {
-  test(`${path} has tagged fields in the editor’s frame`, async ({ page, site }) => {
-    await using editor = await openMockEditor(page, site.editorOrigin, site.previewUrl(path))
-    const shownFields = await editor.preview
-      .locator('[data-contentful-entry-id]')
-      .evaluateAll((elements) =>
-        elements.map(({ dataset }) => `${dataset.contentfulEntryId} ${dataset.contentfulFieldId}`),
-      )
-    expect(shownFields).toEqual(expect.arrayContaining([...taggedFields]))
-  })
+/** Runs in the page. Records the headings that are shown from now on. */
+function recordHeadings() {
+  const shownHeadings: string[] = []
+  Object.assign(window, { shownHeadings })
+  const record = () =>
+    shownHeadings.push(...[...document.querySelectorAll('h1, h2')].map(({ textContent }) => textContent))
+  new MutationObserver(record).observe(document.body, { subtree: true, childList: true, characterData: true })
 }
-
-test('outside a frame the preview has no tagged fields and does not load Contentful’s client', async ({
-  page,
-  site,
-}) => {
-  const scripts: Promise<string>[] = []
-  page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(response.text())
-  })
-  await page.goto(site.previewUrl('/services'))
-  await expect(page.getByRole('region', { name: 'Preview' })).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  await expect(page.locator('[data-contentful-entry-id]')).toHaveCount(0)
-  const code = (await Promise.all(scripts)).join('\n')
-  expect(code).toContain('Leave') // a text of the banner: the scripts were read
-  expect(code).not.toContain('live-preview-sdk')
-})

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { expect, type FrameLocator, type Page } from '@playwright/test'
 import * as z from 'zod'
@@ -22,17 +23,17 @@ export interface MockContentfulEditor extends AsyncDisposable {
   readonly findSubscriptionId: (field: string) => Promise<string>
 }
 
-/** Opens the editor at an origin that may frame previews of the site, and waits until the preview has loaded. */
+/** Opens the editor at an origin that may frame previews of the site, and waits until the preview shows its page. */
 export async function openMockEditor(page: Page, origin: string, previewUrl: string): Promise<MockContentfulEditor> {
   // A real server: browsers do not let a page of a mocked route frame pages of this machine.
   const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(HTML))
-  await new Promise<void>((resolve) => server.listen(Number(new URL(origin).port), '127.0.0.1', resolve))
+  server.listen(Number(new URL(origin).port), '127.0.0.1')
+  await once(server, 'listening')
   await page.addInitScript(recordMessages)
   await page.goto(origin)
   await page.evaluate((url) => document.querySelector('iframe')?.setAttribute('src', url), previewUrl)
   const preview = page.frameLocator('iframe').first()
   await expect(preview.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.waitForLoadState('networkidle')
 
   const readMessages = async () =>
     z.array(previewMessageSchema).parse(await page.evaluate(() => Reflect.get(window, 'receivedMessages')))
@@ -42,11 +43,12 @@ export async function openMockEditor(page: Page, origin: string, previewUrl: str
     readMessages,
     postMessage: (message) => page.evaluate((data) => window.frames[0]?.postMessage(data, '*'), message),
     findSubscriptionId: async (field) => {
-      const subscriptions = findOpenSubscriptions(await readMessages()).filter(({ config }) =>
-        config?.includes(`"${field}"`),
-      )
-      expect(subscriptions, `one subscription to ${field}`).toHaveLength(1)
-      return subscriptions[0]?.id ?? ''
+      const findIds = async () =>
+        findOpenSubscriptions(await readMessages()).flatMap(({ config, id }) =>
+          config?.includes(`"${field}"`) ? id : [],
+        )
+      await expect.poll(findIds, `one subscription to ${field}`).toHaveLength(1)
+      return (await findIds()).join()
     },
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()

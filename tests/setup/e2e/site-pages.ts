@@ -14,8 +14,6 @@ interface SitePageFacts {
   readonly frame: 'screen' | 'page' | 'still'
   /** A page with a link to it, and the name of the link. */
   readonly linked: { readonly from: SitePath; readonly name: string }
-  /** Entries and fields that an editor finds in the preview. */
-  readonly taggedFields: readonly string[]
   /** Further texts of the printed page, and its number of sheets. */
   readonly printed: { readonly texts: readonly string[]; readonly sheets: number }
 }
@@ -28,7 +26,6 @@ const pageFacts = {
     text: 'Combined management experience',
     frame: 'screen',
     linked: { from: '/services', name: 'Home' },
-    taggedFields: ['home-page watchLabel', 'hero-home header'],
     printed: { texts: ['Energy services and pipeline construction'], sheets: 1 },
   },
   '/gallery': {
@@ -38,7 +35,6 @@ const pageFacts = {
     text: '120 photographs',
     frame: 'page',
     linked: { from: '/', name: 'Gallery' },
-    taggedFields: ['gallery-page gridTitle', 'photo-001-station-low-valves photo', 'hero-gallery poster'],
     printed: { texts: ['On the right-of-way'], sheets: 3 },
   },
   '/services': {
@@ -48,7 +44,6 @@ const pageFacts = {
     text: 'From the first stake to the last pressure test',
     frame: 'page',
     linked: { from: '/', name: 'Services' },
-    taggedFields: ['services-page introText', 'affiliation-contractorsafe-registry logo'],
     printed: {
       texts: [
         'Transmission lines of 250+ miles',
@@ -67,7 +62,6 @@ const pageFacts = {
     text: '1200 Courthouse Square, Suite 300',
     frame: 'page',
     linked: { from: '/', name: 'Contact' },
-    taggedFields: ['contact-page formTitle', 'contact-page officeStreet'],
     printed: { texts: ['9AM - 5PM', 'office@blackland.example'], sheets: 1 },
   },
   '/mainlinepipeline': {
@@ -77,7 +71,6 @@ const pageFacts = {
     text: 'Every mile we lay crosses somebody’s land.',
     frame: 'still',
     linked: { from: '/services', name: 'See the sixteen stages' },
-    taggedFields: ['mainline-page title', 'mainline-page headerImage', 'mainline-page homeText'],
     printed: {
       texts: [
         'Infrastructure Networks',
