@@ -45,3 +45,9 @@ test.for<readonly [src: string, problem: string | undefined]>([
   const found = findAppProblem(app, 'page', EDITOR_ORIGIN)
   expect(found ?? 'none').toContain(problem ?? 'none')
 })
+
+test('an app that is not installed, or not for this place, has a problem', () => {
+  const app = { id: 'board', name: 'Board', src: 'http://127.0.0.1:3000/', locations: [], parameters: {} }
+  expect(findAppProblem(undefined, 'page', EDITOR_ORIGIN)).toBe('it is not installed.')
+  expect(findAppProblem(app, 'page', EDITOR_ORIGIN)).toBe('it has no location page.')
+})

@@ -1,0 +1,170 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ContentFields, createClient } from 'contentful-management'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import sharp from 'sharp'
+import { afterAll, expect, test, vi } from 'vitest'
+import { DEFAULT_LOCALE, LOCAL_TOKENS } from '#local/constants.ts'
+import { createResourceLink } from '#local/links.ts'
+import { startLocalContentful } from '#local/server.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'content-library-'))
+const local = await startLocalContentful({ port: 0, folder })
+afterAll(async () => {
+  vi.unstubAllGlobals() // projects share processes
+  await local.close()
+  await rm(folder, { recursive: true })
+})
+
+const { host } = new URL(local.url)
+const client = createClient(
+  { accessToken: LOCAL_TOKENS.management, host, hostUpload: host, insecure: true },
+  { type: 'plain', defaults: { spaceId: 'local', environmentId: 'master' } },
+)
+
+/** The editor reads its address and the token when it is loaded, and sends requests relative to the address. */
+const page = { pathname: '/app/spaces/local/environments/master/entries', search: '' }
+vi.stubGlobal('location', page)
+vi.stubGlobal('history', { replaceState: () => {} })
+vi.stubGlobal('document', { querySelector: () => ({ getAttribute: () => LOCAL_TOKENS.management }) })
+const { fetch } = globalThis
+vi.stubGlobal('fetch', (path: string, options: RequestInit) => fetch(new URL(path, local.url), options))
+
+const field = { required: false, localized: false, disabled: false, omitted: false }
+const links = { type: 'Link', linkType: 'Entry', validations: [{ linkContentType: ['part'] }] }
+const createType = async (id: string, others: readonly Omit<ContentFields, keyof typeof field>[]) => {
+  const fields = [{ id: 'title', name: 'Title', type: 'Symbol' }, ...others].map((own) => ({ ...field, ...own }))
+  const params = { contentTypeId: id }
+  const type = await client.contentType.createWithId(params, { name: id, displayField: 'title', fields })
+  await client.contentType.publish(params, type)
+}
+await createType('part', [])
+await createType('page', [
+  { id: 'main', name: 'Main', ...links },
+  { id: 'parts', name: 'Parts', type: 'Array', items: links },
+  { id: 'day', name: 'Day', type: 'Date' },
+])
+const editorInterface = await client.editorInterface.get({ contentTypeId: 'page' })
+const dayControl = {
+  fieldId: 'day',
+  widgetNamespace: 'builtin',
+  widgetId: 'datePicker',
+  settings: { format: 'dateonly' },
+}
+await client.editorInterface.update({ contentTypeId: 'page' }, { ...editorInterface, controls: [dayControl] })
+await client.raw.put('/spaces/local/preview_environments/site', {
+  name: 'Site',
+  configurations: ['page', 'part'].map((contentType) => ({ contentType, url: local.url, enabled: true })),
+})
+
+const createEntry = (contentTypeId: string, entryId: string, fields: Readonly<Record<string, unknown>> = {}) => {
+  const values = Object.entries({ title: `Title of ${entryId}`, ...fields })
+  const localized = Object.fromEntries(values.map(([id, value]) => [id, { [DEFAULT_LOCALE]: value }]))
+  return client.entry.createWithId({ contentTypeId, entryId }, { fields: localized })
+}
+await createEntry('page', 'home')
+for (const id of ['a', 'b', 'c']) await client.entry.publish({ entryId: id }, await createEntry('part', id))
+const changed = await client.entry.get({ entryId: 'b' })
+await client.entry.update({ entryId: 'b' }, { ...changed, fields: { title: { [DEFAULT_LOCALE]: 'Leagues' } } })
+
+vi.resetModules()
+const library = await import('./content-library.ts')
+const { addPendingLink } = await import('./linked-entry.ts')
+const { DateControl } = await import('./field-controls.tsx')
+const { useItemEditor } = await import('./use-item-editor.ts')
+await library.loadContentTypes()
+
+const searchEntries = async (filters: Parameters<typeof library.searchItems>[1]) => {
+  const { total, results } = await library.searchItems({ collection: 'entries', parameters: {} }, filters)
+  return { total, ids: results.map(({ item }) => item.sys.id) }
+}
+
+test('lists the entries first that are pages: they have a preview, and no type links to them', async () => {
+  expect((await searchEntries({})).ids).toEqual(['home', 'b', 'c', 'a'])
+})
+
+test.for([
+  [{ state: 'draft' }, ['home']],
+  [{ state: 'changed' }, ['b']],
+  [{ state: 'published' }, ['c', 'a']],
+  [{ type: 'part', state: 'draft' }, []],
+  [{ query: 'leagues' }, ['b']],
+] as const)('a list is filtered by %j', async ([filters, ids]) => {
+  expect(await searchEntries(filters)).toEqual({ total: ids.length, ids })
+})
+
+test('a list shows a part of the entries, and says how many there are', async () => {
+  expect(await searchEntries({ count: '2' })).toEqual({ total: 4, ids: ['home', 'b'] })
+})
+
+test('files are offered of all groups that a field allows', async () => {
+  for (const [name, type] of [
+    ['notes.txt', 'text/plain'],
+    ['table.csv', 'text/csv'],
+    ['film.mp4', 'video/mp4'],
+  ] as const)
+    await library.uploadFile(new File(['a,b'], name, { type }))
+  const options = { collection: 'assets', parameters: {}, mediaTypeGroups: ['spreadsheet', 'plaintext'] } as const
+  const { results } = await library.searchItems(options, {})
+  expect(results.map(({ item }) => library.describeFile(item)).sort()).toEqual(['spreadsheet', 'text file'])
+})
+
+test('names five entries that use an item, and counts the others', async () => {
+  const main = createResourceLink('Entry', 'a')
+  for (const number of [1, 2, 3, 4, 5, 6, 7]) await createEntry('page', `page-${number}`, { main })
+  const [unused, item] = await library.fetchItemsByIds('entries', ['a', 'c'])
+  expect(item && (await library.describeUsage(item))).toMatch(
+    /^It is used in: (page “Title of page-\d”(, )?){5} and 2 more\.$/,
+  )
+  expect(unused && (await library.describeUsage(unused))).toBe('No entry uses it.')
+})
+
+test('a new entry is added to the field that it was created for, and keeps a single link that was set meanwhile', async () => {
+  const [first, second] = ['a', 'b'].map((id) => createResourceLink('Entry', id))
+  await createEntry('page', 'source', { main: first, parts: [first] })
+  const [added] = await library.fetchItemsByIds('entries', ['b'])
+  for (const linkedField of ['main', 'parts']) {
+    page.search = `?linkedFrom=source&linkedField=${linkedField}`
+    if (added) await addPendingLink(added)
+  }
+  const { fields } = await client.entry.get({ entryId: 'source' })
+  expect(fields.main[DEFAULT_LOCALE]).toEqual(first)
+  expect(fields.parts[DEFAULT_LOCALE]).toEqual([first, second])
+})
+
+test('a date has the input of its format', async () => {
+  await createEntry('page', 'dated', { day: '2026-12-31' })
+  const [item] = await library.fetchItemsByIds('entries', ['dated'])
+  if (!item) throw new Error('The entry is missing')
+  const Day = () => {
+    const editor = useItemEditor(item)
+    const day = editor.type.fields.find(({ id }) => id === 'day')
+    const attributes = { id: 'day', 'aria-describedby': 'hint' }
+    return (
+      day && createElement(DateControl, { field: day, value: editor.values.day, onChange() {}, attributes, editor })
+    )
+  }
+  expect(renderToStaticMarkup(createElement(Day))).toMatch(/<input type="date"[^>]* value="2026-12-31"/)
+})
+
+const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#1f6b5a' } })
+  .jpeg()
+  .toBuffer()
+const toJpeg = (bytes: Uint8Array<ArrayBuffer>, name = 'photo.jpg') => new File([bytes], name, { type: 'image/jpeg' })
+
+test.for([
+  ['is no picture', toJpeg(Buffer.from('no picture'))],
+  ['is cut', toJpeg(Buffer.from(picture.subarray(0, 20)))],
+  ['is empty', toJpeg(Buffer.alloc(0))],
+] as const)('a file that %s is refused, and changes no asset', async ([, file]) => {
+  const countAssets = async () => (await client.asset.getMany({})).total
+  const before = await countAssets()
+  await expect(library.uploadFile(file)).rejects.toThrow()
+  expect(await countAssets()).toBe(before)
+
+  const existing = await library.uploadFile(toJpeg(Buffer.from(picture), 'old.jpg'))
+  await expect(library.uploadFile(file, existing)).rejects.toThrow()
+  expect((await client.asset.get({ assetId: existing.sys.id })).fields).toEqual(existing.fields)
+})

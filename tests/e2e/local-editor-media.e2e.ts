@@ -1,0 +1,197 @@
+import type { Page } from '@playwright/test'
+import { type SeededSpace, saveDraft } from '#tests/contract/seeded-space.ts'
+import { createPicture } from '#tests/contract/test-contentful.ts'
+import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
+import { startFramedSite } from '#tests/setup/e2e/framed-site.ts'
+import {
+  clickButton,
+  createDeliveryClient,
+  expect,
+  expectStatus,
+  getBadge,
+  getField,
+  test,
+} from '#tests/setup/e2e/local-editor.ts'
+
+const createFile = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer })
+const NO_PICTURE = Buffer.from('no picture')
+
+/** Drops a picture on the page, as from a folder of the computer. */
+const dropPicture = (page: Page, name: string, bytes: readonly number[]) =>
+  page.getByRole('main').evaluate(
+    (main, file) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([new Uint8Array(file.bytes)], file.name, { type: 'image/jpeg' }))
+      main.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }))
+    },
+    { name, bytes },
+  )
+
+test('files are dropped, uploaded, replaced and published, and one that is refused is named', async ({
+  page,
+  space,
+  open,
+}) => {
+  const delivery = createDeliveryClient(space)
+  const picture = await createPicture()
+
+  await test.step('of several files in the media library, a refused one is named and leaves no asset', async () => {
+    await open('assets')
+    const files = [createFile('one.jpg', picture), createFile('bad.jpg', NO_PICTURE), createFile('two.jpg', picture)]
+    await page.getByLabel('Upload…').setInputFiles(files)
+    await expectStatus(page, 'Uploaded two.jpg (3 of 3)')
+    await expect(page.getByRole('alert')).toHaveText(/^bad\.jpg was not uploaded: /)
+    for (const name of ['one', 'two']) await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+    expect((await space.client.asset.getMany({ query: { query: 'bad' } })).items).toEqual([])
+  })
+
+  await test.step('a dropped picture is an asset, whose file is replaced', async () => {
+    await dropPicture(page, 'dropped.jpg', [...picture])
+    await expect(page.getByRole('heading', { name: 'dropped' })).toBeVisible()
+    await getField(page, 'Title').fill('A dropped picture')
+    const file = page.getByRole('group', { name: 'File' })
+    await file.getByLabel('Replace…').setInputFiles(createFile('bad.jpg', NO_PICTURE))
+    await expect(file.getByRole('alert')).toContainText('bad.jpg was not uploaded')
+    await expect(file.getByText('dropped.jpg, JPEG, 30 × 20 px')).toBeVisible()
+    await expect(getField(page, 'Title')).toHaveValue('A dropped picture')
+    await file.getByLabel('Replace…').setInputFiles(createFile('new.jpg', picture))
+    await expect(file.getByText('new.jpg, JPEG, 30 × 20 px')).toBeVisible()
+    await clickButton(page, 'Publish')
+    await expectStatus(page, 'Published')
+    await expect(getBadge(page)).toHaveText('published')
+    const { items } = await delivery.getAssets({ query: 'dropped' })
+    expect(items.map(({ fields }) => fields.title)).toEqual(['A dropped picture'])
+  })
+
+  await test.step('a link to a missing file is named and removed; an uploaded one is published with the entry', async () => {
+    await saveDraft(space, 'seo-home', 'shareImage', { sys: { type: 'Link', linkType: 'Asset', id: 'gone' } })
+    await open('entries/seo-home')
+    const shareImage = page.getByRole('group', { name: 'Share image' })
+    await shareImage.getByRole('button', { name: 'Remove: Missing: gone' }).click()
+    await page.keyboard.press('Control+s')
+    await expectStatus(page, 'Saved')
+    expect((await space.client.entry.get({ entryId: 'seo-home' })).fields.shareImage).toBeUndefined()
+
+    await shareImage.getByLabel('Upload…').setInputFiles(createFile('cut.jpg', picture.subarray(0, 20)))
+    await expect(shareImage.getByRole('alert')).toContainText('cut.jpg was not uploaded: "cut.jpg" cannot be read')
+    await expectNoAxeViolations(page)
+    await shareImage.getByLabel('Upload…').setInputFiles(createFile('new share.jpg', picture))
+    await expectStatus(page, 'Uploaded new share.jpg')
+    await expect(shareImage.getByRole('alert')).toHaveCount(0)
+    await expect(shareImage.getByRole('link', { name: 'Edit: new share' })).toBeVisible()
+    const thumbnail = shareImage.getByRole('listitem').locator('img')
+    await expect.poll(() => thumbnail.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(30)
+    await expect(shareImage.locator('.badge')).toHaveText('draft')
+    await clickButton(page, 'Publish')
+    await expectStatus(page, 'Published')
+    await expect(shareImage.locator('.badge')).toHaveText('published')
+    const { fields } = await delivery.getEntry('seo-home')
+    expect(fields.shareImage).toMatchObject({ fields: { title: 'new share' } })
+  })
+})
+
+test('the live preview shows what is typed, and a click in it focuses the field', async ({ page, space, open }) => {
+  await using site = await startFramedSite(space.url)
+  await space.client.raw.put('/spaces/local/preview_environments/site', {
+    name: 'Site',
+    configurations: [{ contentType: 'homePage', url: `${site.url}/?entry={entry.sys.id}`, enabled: true }],
+  })
+  await open('entries/home-page')
+  await clickButton(page, 'Live preview')
+  const preview = page.frameLocator('iframe')
+  await expect(preview.getByRole('heading')).toHaveText('Watch Now')
+  expect(new URL(page.frames()[1]?.url() ?? '').search).toBe('?entry=home-page')
+
+  await getField(page, 'Watch label').fill('See it')
+  await expect(preview.getByRole('heading')).toHaveText('See it')
+  const facts = page.getByRole('group', { name: 'Facts' }).getByRole('listitem')
+  await facts.first().getByRole('button', { name: 'Down' }).click()
+  await expect(preview.getByRole('listitem')).toHaveText(['in.', 'miles', 'years', 'states'])
+  await facts.last().getByRole('button', { name: 'Remove' }).click()
+  await expect(preview.getByRole('listitem')).toHaveText(['in.', 'miles', 'years'])
+  await clickButton(page, 'Save')
+  await expect(preview.getByText('Saved: home-page')).toBeVisible()
+
+  await preview.getByRole('button', { name: 'Open' }).click()
+  await expect(getField(page, 'Film ID')).toBeFocused()
+  await preview.getByRole('heading').hover()
+  await clickButton(page, 'Edit watchLabel')
+  await expect(getField(page, 'Watch label')).toBeFocused()
+  await preview.getByRole('listitem').first().hover()
+  await clickButton(page, 'Edit unit')
+  await expect(page).toHaveURL(/fact-diameters\?focusedField=unit/)
+  await expect(getField(page, 'Unit')).toBeFocused()
+})
+
+test('every page is found, has no axe violations, and does not scroll sideways', async ({ page, open }) => {
+  await test.step('a list keeps its filters for Back, and says that nothing matches', async () => {
+    const rows = page.getByRole('main').getByRole('listitem')
+    const search = page.getByRole('searchbox', { name: 'Search' })
+    await open('entries')
+    await page.getByRole('combobox', { name: 'Type', exact: true }).selectOption('Fact')
+    await expect(rows).toHaveCount(4)
+    await search.fill('miles')
+    await expect(rows).toHaveCount(1)
+    await rows.getByRole('link').click()
+    await expect(getField(page, 'Unit')).toHaveValue('miles')
+    await page.goBack()
+    await expect(search).toHaveValue('miles')
+    await expect(rows).toHaveCount(1)
+    await search.fill('metres')
+    await expect(page.getByRole('main').getByRole('status')).toHaveText('No entries match “metres”.')
+    await clickButton(page, 'Show all')
+    await expect(rows).toHaveCount(7)
+    await expect(search).toBeFocused()
+    expect(new URL(page.url()).search).toBe('')
+  })
+  await test.step('an unknown entry is said to be missing', async () => {
+    await open('entries/nothing')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This entry does not exist')
+    await expect(page.getByRole('alert')).toContainText('The resource could not be found')
+    await expect(page.getByRole('link', { name: 'All entries' })).toBeVisible()
+    await expectNoAxeViolations(page)
+  })
+  for (const path of ['entries', 'assets', 'assets/posters-home', 'entries/home-page'])
+    await test.step(`${path} is accessible at each width`, async () => {
+      await open(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByRole('listitem').or(page.locator('.file')).first()).toBeVisible()
+      for (const width of [1440, 991, 767, 390]) {
+        await page.setViewportSize({ width, height: 900 })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${width} px`).toBe(0)
+        if (width === 1440 || width === 390) await expectNoAxeViolations(page)
+      }
+    })
+  await test.step('the dialog to choose an entry is accessible', async () => {
+    await page.getByRole('group', { name: 'Hero' }).getByRole('button', { name: 'Choose…' }).click()
+    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1)
+    await expectNoAxeViolations(page)
+  })
+})
+
+test('an app whose server is stopped leaves the field its own control', async ({ page, space, open }) => {
+  await useAppForFacts(space, 'http://127.0.0.1:1/')
+  await page.clock.install()
+  await open('entries/home-page')
+  await expect(page.locator('iframe.app')).toBeVisible()
+  await page.clock.fastForward('00:10') // the time in which an app connects
+  await expect(page.getByText('The app Board does not respond: check that its server')).toBeVisible()
+  const facts = page.getByRole('group', { name: 'Facts' }).getByRole('listitem')
+  await facts.first().getByRole('button', { name: 'Down' }).click()
+  await expect(page.getByText('Not saved yet')).toBeVisible()
+})
+
+/** Installs an app as the control of the home page's list of facts. */
+async function useAppForFacts({ client }: SeededSpace, src: string): Promise<void> {
+  const fieldTypes = [{ type: 'Array', items: { type: 'Link', linkType: 'Entry' } } as const]
+  const { sys } = await client.appDefinition.create(
+    { organizationId: 'local' },
+    { name: 'Board', src, locations: [{ location: 'entry-field', fieldTypes }] },
+  )
+  await client.appInstallation.upsert({ appDefinitionId: sys.id }, { parameters: {} })
+  const params = { contentTypeId: 'homePage' }
+  const { controls = [], ...editorInterface } = await client.editorInterface.get(params)
+  const others = controls.filter(({ fieldId }) => fieldId !== 'facts')
+  const app = { fieldId: 'facts', widgetNamespace: 'app', widgetId: sys.id }
+  await client.editorInterface.update(params, { ...editorInterface, controls: [...others, app] })
+}
