@@ -6,7 +6,7 @@ import { describeEmailTransport } from '#server/outbox/email-delivery.ts'
 import { createContentfulPreview } from '#server/preview/contentful-preview.ts'
 import { prepareServer } from '#server/start-server.ts'
 import { createLocalConfig } from './local-config.ts'
-import { createContentWatcher } from './plugins/content-watcher.ts'
+import { createContentRegenerator, createContentWatcher } from './plugins/content-watcher.ts'
 import {
   contactApiPlugin,
   contentFilesPlugin,
@@ -30,7 +30,7 @@ export const startDevServer: StartLocalSite = async (options, log) => {
   Object.assign(process.env, { VITE_SITE_URL: url, VITE_ENVIRONMENT: 'dev', ...content.env }) // read by Vite's configuration
   const configs = await createLocalConfig(port, process.env, log)
   const api = await prepareServer({ ...configs, editorConfig: editors, logStream: process.stderr, log })
-  const sources = await createContentWatcher({ localSpace: content.localSpace })
+  const sources = createContentWatcher(await createContentRegenerator(content.localSpace))
   const regenerated = sources.regenerate()
   if (!existsSync(BUNDLED_CONTENT_FOLDER)) await regenerated // pages import the bundled content
   const { drafts } = content

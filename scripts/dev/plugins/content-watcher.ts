@@ -12,9 +12,11 @@ import { GENERATED_CODE_FOLDER, MODEL_FILE, SITE_PATHS_FILE } from '#scripts/bui
 import { updateModelFiles } from '#scripts/build/model-files.ts'
 import type { LocalSpace } from '#scripts/dev/seed-local-contentful.ts'
 
-interface Options {
-  /** The local Contentful, which receives changes of model and seed; absent with a real space. */
-  readonly localSpace: LocalSpace | undefined
+/** Updates what depends on model, seed and queries. */
+interface ContentRegenerator {
+  /** Returns warnings. Throws `UserError`. `onSeeded` is called when the local Contentful is up to date. */
+  readonly regenerate: (files: readonly string[], onSeeded: () => void) => Promise<string>
+  readonly close: () => Promise<void>
 }
 
 export interface ContentWatcher {
@@ -37,14 +39,11 @@ const GENERATED_QUERIES = `${GENERATED_CODE_FOLDER}/graphql.ts`
 const DEBOUNCE_MS = 30
 
 /** Regenerates the files that depend on model, seed and queries after each change, and refreshes open pages. */
-export async function createContentWatcher({ localSpace }: Options): Promise<ContentWatcher> {
-  const modules = await createModuleRunner()
+export function createContentWatcher({ regenerate, close }: ContentRegenerator): ContentWatcher {
   const changed = new Set<string>()
   let server: ViteDevServer | undefined
   let last = Promise.resolve()
   let isScheduled = false
-  /** Whether the model has changed since `updateModelFiles` succeeded. */
-  let isModelChanged = true
   let warning = ''
   let failure: ErrorPayload | undefined
 
@@ -56,31 +55,22 @@ export async function createContentWatcher({ localSpace }: Options): Promise<Con
     return last
   }
 
-  async function update(files: readonly string[]): Promise<void> {
-    if (files.some((file) => file.startsWith('cms/model/'))) isModelChanged = true
-    const modelFiles = isModelChanged ? await updateModelFiles({ check: false }) : []
-    isModelChanged = false
-    const { regenerateContent } = await modules.importRegenerateContent()
-    const unused = await regenerateContent({
-      // The first run follows the first seed run, which used the model before `updateModelFiles`.
-      localSpace: files.length + modelFiles.length > 0 ? localSpace : undefined,
-      onSeeded: () => server?.environments.client.hot.send('content:change'),
-    })
-    if (unused !== warning && unused) server?.config.logger.warn(unused, { timestamp: true })
-    warning = unused
-  }
-
   const send = (payload: HotPayload) => server?.environments.client.hot.send(payload)
+
+  function showWarning(current: string): undefined {
+    if (current !== warning && current) server?.config.logger.warn(current, { timestamp: true })
+    warning = current
+  }
 
   async function run(): Promise<void> {
     await delay(DEBOUNCE_MS)
     isScheduled = false // later changes schedule another run
     const started = performance.now()
     const files = [...changed]
-    modules.invalidate([...files, MODEL_FILE, SITE_PATHS_FILE])
     changed.clear()
     const before = failure
-    failure = await update(files).then(() => undefined, toPayload)
+    const onSeeded = () => send({ type: 'custom', event: 'content:change' })
+    failure = await regenerate(files, onSeeded).then(showWarning, toPayload)
     if (failure) server?.config.logger.error(failure.err.message, { timestamp: true })
     if (failure) return send(failure)
     if (before) send({ type: 'update', updates: [] }) // closes the overlay
@@ -94,7 +84,7 @@ export async function createContentWatcher({ localSpace }: Options): Promise<Con
     isValid: () => last.then(() => !failure),
     close: async () => {
       await last
-      await modules.close()
+      await close()
     },
     plugin: {
       name: 'content-sources',
@@ -103,7 +93,7 @@ export async function createContentWatcher({ localSpace }: Options): Promise<Con
         started.environments.client.hot.on('vite:client:connect', (_, client) => failure && client.send(failure))
       },
       hotUpdate({ file }) {
-        const path = relative('.', file).replaceAll('\\', '/')
+        const path = relative(this.environment.config.root, file).replaceAll('\\', '/')
         if (this.environment.name !== 'client') return
         if (path === GENERATED_QUERIES) {
           this.environment.hot.send({ type: 'full-reload' })
@@ -128,10 +118,11 @@ function toPayload(thrown: unknown): ErrorPayload {
 }
 
 /**
- * Creates a module runner of Vite. Node evaluates a module once per process. Evaluating the model again with the runner
- * takes 0.1 s, a new process 3 s (record 25).
+ * Creates a regenerator with a module runner of Vite. Node evaluates a module once per process. Evaluating the model again
+ * with the runner takes 0.1 s, a new process 3 s (record 25). `localSpace`: the local Contentful, which receives
+ * changes of model and seed; absent with a real space.
  */
-async function createModuleRunner() {
+export async function createContentRegenerator(localSpace: LocalSpace | undefined): Promise<ContentRegenerator> {
   const config = await resolveConfig(
     {
       configFile: false,
@@ -148,13 +139,21 @@ async function createModuleRunner() {
   )
   const environment = createRunnableDevEnvironment('node', config, { runnerOptions: { hmr: false }, hot: false })
   await environment.init()
+  /** Whether the model has changed since `updateModelFiles` succeeded. */
+  let isModelChanged = true
   return {
-    importRegenerateContent: () =>
-      environment.runner.import<typeof import('./regenerate-content.ts')>('/scripts/dev/plugins/regenerate-content.ts'),
-    /** Marks files as changed. The next import evaluates every module again, but compiles only these files again. */
-    invalidate: (files: readonly string[]) => {
-      for (const file of files) environment.moduleGraph.onFileChange(resolve(file))
+    regenerate: async (files, onSeeded) => {
+      // The import below evaluates every module again, but compiles only these files again.
+      for (const file of [...files, MODEL_FILE, SITE_PATHS_FILE]) environment.moduleGraph.onFileChange(resolve(file))
       environment.runner.clearCache()
+      if (files.some((file) => file.startsWith('cms/model/'))) isModelChanged = true
+      const modelFiles = isModelChanged ? await updateModelFiles({ check: false }) : []
+      isModelChanged = false
+      const { regenerateContent } = await environment.runner.import<typeof import('./regenerate-content.ts')>(
+        '/scripts/dev/plugins/regenerate-content.ts',
+      )
+      // The first run follows the first seed run, which used the model before `updateModelFiles`.
+      return regenerateContent(files.length + modelFiles.length > 0 ? localSpace : undefined, onSeeded)
     },
     close: () => environment.close(),
   }

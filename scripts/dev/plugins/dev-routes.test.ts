@@ -1,39 +1,56 @@
-import { tmpdir } from 'node:os'
-import { fastify } from 'fastify'
-import { createServer } from 'vite'
-import { expect, onTestFinished, test } from 'vitest'
-import { openRawConnection } from '#tests/setup/server/raw-http.ts'
-import { contactApiPlugin } from './dev-routes.ts'
+import type { Plugin } from 'vite'
+import { expect, test } from 'vitest'
+import { startViteServer } from '#tests/setup/server/vite-server.ts'
+import { draftPreviewPlugin, pagePathsPlugin } from './dev-routes.ts'
 
-test('the development server passes each request below /api on, and reads no body as a request', async () => {
-  const requests: string[] = []
-  const app = fastify()
-  onTestFinished(() => app.close())
-  app.addHook('onRequest', async ({ method, url }) => {
-    requests.push(`${method} ${url}`)
-  })
-  app.setNotFoundHandler((_, reply) => reply.code(404).send())
-  const vite = await createServer({
-    configFile: false,
-    root: tmpdir(),
-    logLevel: 'error',
-    server: { host: '127.0.0.1', port: 0 },
-    plugins: [contactApiPlugin(app)],
-  })
-  await vite.listen()
-  onTestFinished(() => vite.close())
-  const body = 'GET /api/smuggled HTTP/1.1\r\nHost: x\r\n\r\n'
-  const framed = [
-    `Content-Length: ${body.length}\r\n\r\n${body}`,
-    `Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
-  ]
-  const sent: string[] = []
-  for (const method of ['GET', 'DELETE', 'PUT', 'POST'])
-    for (const bytes of framed) {
-      const { send, closed } = await openRawConnection(vite.resolvedUrls?.local[0] ?? '')
-      send(`${method} /api/x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: text/plain\r\n${bytes}`)
-      expect(await closed()).toMatch(/^HTTP\/1\.1 404 /)
-      sent.push(`${method} /api/x`)
-    }
-  expect(requests).toEqual(sent)
+const SECRET = 'a-secret-of-editors'
+const ACCEPT_HTML = { accept: 'text/html' }
+
+/** Answers what the routes leave to Vite. */
+const vitePlugin: Plugin = {
+  name: 'vite',
+  configureServer: ({ middlewares }) => {
+    middlewares.use((_, response) => response.end('Vite'))
+  },
+}
+
+/** Starts a server with a plugin. Returns a function that requests a path from it. */
+async function start(plugin: Plugin) {
+  const { url } = await startViteServer([plugin, vitePlugin])
+  return (path: string, headers: Readonly<Record<string, string>> = ACCEPT_HTML) =>
+    fetch(new URL(path, url), { headers, redirect: 'manual' })
+}
+
+test('an editor enters the preview with the secret, and gets pages without content; all else goes to Vite', async () => {
+  const request = await start(
+    draftPreviewPlugin({
+      secret: SECRET,
+      graphql: { url: 'http://127.0.0.1:9', token: 'token' },
+      editorOrigins: ['http://127.0.0.1:4000'],
+      findPagePath: async () => undefined,
+      readState: async () => ({ unpublished: [], refused: [], rebuildProblem: null }),
+      renderReport: async () => '',
+    }),
+  )
+  const readText = async (path: string, headers?: Readonly<Record<string, string>>) =>
+    (await request(path, headers)).text()
+  expect(await readText('/gallery')).toBe('Vite')
+  const entered = await request(`/preview?secret=${SECRET}&path=/gallery`)
+  expect([entered.status, entered.headers.get('location')]).toEqual([303, '/gallery'])
+  const [cookie = ''] = entered.headers.getSetCookie()
+
+  const headers = { ...ACCEPT_HTML, cookie }
+  const page = await readText('/gallery', headers)
+  expect(page).toContain('<html lang="en" data-preview="http://127.0.0.1:4000">')
+  expect(page).toContain('/src/main.tsx')
+  expect(await readText('/src/main.tsx', { cookie })).toBe('Vite')
+  expect(await readText('/preview?secret=wrong&path=/gallery')).toBe('Vite')
+})
+
+test('a path in another capitalization leads to its page', async () => {
+  const request = await start(pagePathsPlugin())
+  const { status, headers } = await request('/Gallery/?from=Mail')
+  expect([status, headers.get('location')]).toEqual([302, '/gallery?from=Mail'])
+  expect((await request('/gallery?from=Mail')).status).toBe(200)
+  expect((await request('/Gallery/', { accept: 'image/*' })).status).toBe(200)
 })

@@ -15,9 +15,6 @@ import { findPageUrl } from '#server/site/redirects.ts'
 import { MEDIA_TYPES } from '#shared/media-types.ts'
 import { previewApiPaths } from '#shared/preview-contract.ts'
 
-const createDevRoutes = () =>
-  fastify({ logger: createLogOptions('warn', process.stderr), logController: createLogController() })
-
 /** Passes requests below /api on to the server's application. */
 export const contactApiPlugin = (app: FastifyInstance): Plugin => ({
   name: 'contact-api',
@@ -39,7 +36,7 @@ export const draftPreviewPlugin = (preview: PreviewOptions): Plugin => ({
       reply.hijack()
       continues.get(request.raw)?.()
     }
-    const server = createDevRoutes()
+    const server = fastify({ logger: createLogOptions('warn', process.stderr), logController: createLogController() })
     server.register(cookie)
     addPreviewRoutes(server, {
       ...preview,

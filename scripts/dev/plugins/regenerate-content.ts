@@ -8,20 +8,14 @@ import { findUnusedFields } from '#scripts/build/unused-fields.ts'
 import { ensureSeeded, type LocalSpace, SEED_MEDIA_FOLDER } from '#scripts/dev/seed-local-contentful.ts'
 import { UserError } from '#shared/user-error.ts'
 
-interface Options {
-  readonly localSpace: LocalSpace | undefined
-  /** Called when the local Contentful is up to date. */
-  readonly onSeeded: () => void
-}
-
 /**
  * Updates everything that depends on model, seed and queries: content types and entries of the local Contentful, the
  * schema, the generated types and the bundled content. Returns warnings. Throws `UserError` with a line for each error,
- * and writes nothing then.
+ * and writes nothing then. `onSeeded` is called when the local Contentful is up to date.
  *
  * Runs in the module runner, which evaluates this module again after each change.
  */
-export async function regenerateContent({ localSpace, onSeeded }: Options): Promise<string> {
+export async function regenerateContent(localSpace: LocalSpace | undefined, onSeeded: () => void): Promise<string> {
   const seedProblems = await listSeedProblems(readSeed(), { mediaFolder: SEED_MEDIA_FOLDER })
   const problems = [...(await findBrokenSiteQueries()), ...seedProblems]
   if (problems.length > 0) throw new UserError(problems)

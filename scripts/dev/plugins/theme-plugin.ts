@@ -13,7 +13,7 @@ export const themePlugin = (): Plugin => ({
   hotUpdate: {
     order: 'post', // the other plugins would send updates of modules that the new server compiles anew
     async handler({ file, server, read }) {
-      if (!STYLE_SOURCES.test(relative('.', file).replaceAll('\\', '/'))) return
+      if (!STYLE_SOURCES.test(relative(server.config.root, file).replaceAll('\\', '/'))) return
       await transformWithOxc(await read(), file) // a syntax error is shown here with its place, not in each component
       if (this.environment.name === 'client') server.restart()
       return []

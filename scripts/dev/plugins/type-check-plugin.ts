@@ -14,7 +14,7 @@ const DEBOUNCE_MS = 200
  * Compiles after each change, and shows type errors in the terminal and in Vite's overlay. `isContentValid` waits until the
  * generated files fit their sources; an error of the content causes others.
  */
-export function typeCheckPlugin(isContentValid: () => Promise<boolean>): Plugin {
+export function typeCheckPlugin(isContentValid: () => Promise<boolean>, command: readonly string[] = COMMAND): Plugin {
   let shown = ''
   let isRunning = false
   let isChanged = false
@@ -35,7 +35,7 @@ export function typeCheckPlugin(isContentValid: () => Promise<boolean>): Plugin 
     while (isChanged) {
       await delay(DEBOUNCE_MS)
       isChanged = false
-      const output = await readText(spawn(process.execPath, COMMAND, { stdio: ['ignore', 'pipe', 'inherit'] }).stdout)
+      const output = await readText(spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] }).stdout)
       const isValid = await isContentValid()
       await delay(DEBOUNCE_MS)
       const text = output.trimEnd().replace(/^(.+)\((\d+),(\d+)\): /gm, '$1:$2:$3: ') // the form of links in the overlay

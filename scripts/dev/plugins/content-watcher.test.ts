@@ -1,0 +1,59 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { UserError } from '#shared/user-error.ts'
+import { startViteServer } from '#tests/setup/server/vite-server.ts'
+import { createContentWatcher } from './content-watcher.ts'
+
+const QUERY = 'src/content/site.graphql'
+const MESSAGE = `${QUERY}:5:7: query Site: Cannot query field "watchLabels"`
+
+const FILES = { [QUERY]: '', 'src/content/site.ts': '', 'cms/model/model.gen.ts': '' }
+
+/** Starts a server whose regeneration records the changed files, and fails with `message` if it is set. */
+async function startSite() {
+  let message = ''
+  const calls: (readonly string[])[] = []
+  const watcher = createContentWatcher({
+    regenerate: async (files, onSeeded) => {
+      calls.push(files)
+      if (message) throw new UserError([message])
+      onSeeded()
+      return ''
+    },
+    close: async () => {},
+  })
+  onTestFinished(watcher.close)
+  const { edit, openPage } = await startViteServer([watcher.plugin], FILES)
+  const changeQuery = async (text: string) => {
+    message = text
+    await edit(QUERY, text)
+  }
+  return { watcher, calls, edit, openPage, changeQuery }
+}
+
+test('an error of a query is shown with its line, also to pages that connect later, until it is fixed', async () => {
+  const { watcher, calls, openPage, changeQuery } = await startSite()
+  const page = await openPage()
+  await watcher.regenerate()
+  expect(await watcher.isValid()).toBe(true)
+  const error = { type: 'error', err: { message: MESSAGE, stack: '' } }
+
+  await changeQuery(MESSAGE)
+  await expect.poll(() => page).toContainEqual(error)
+  expect(await watcher.isValid()).toBe(false)
+  const reloadedPage = await openPage()
+  await expect.poll(() => reloadedPage).toContainEqual(error)
+
+  await changeQuery('')
+  const closed = { type: 'update', updates: [] }
+  for (const payloads of [page, reloadedPage]) await expect.poll(() => payloads).toContainEqual(closed)
+  expect(await watcher.isValid()).toBe(true)
+  expect(calls).toEqual([[], [QUERY], [QUERY]])
+})
+
+test('only sources of the content are watched, and pages fetch what was seeded', async () => {
+  const { calls, edit, openPage } = await startSite()
+  const page = await openPage()
+  for (const file of Object.keys(FILES).toReversed()) await edit(file, 'changed')
+  await expect.poll(() => calls).toEqual([[QUERY]])
+  await expect.poll(() => page).toContainEqual({ type: 'custom', event: 'content:change' })
+})

@@ -1,0 +1,52 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+import { startViteServer } from '#tests/setup/server/vite-server.ts'
+import { typeCheckPlugin } from './type-check-plugin.ts'
+
+const ERROR = 'src/facts.tsx(26,15): error TS2339: Property does not exist'
+const SHOWN = {
+  type: 'error',
+  err: { message: 'src/facts.tsx:26:15: error TS2339: Property does not exist', stack: '' },
+}
+const CLOSED = { type: 'update', updates: [] }
+
+/** A compiler that prints what the file contains. */
+const COMPILER = "process.stdout.write((await import('node:fs')).readFileSync(process.argv[2]))"
+
+/** Starts a server with a compiler that prints a text. A change of a source runs it. */
+async function startSite(isContentValid: () => Promise<boolean>) {
+  const folder = await createTestFolder()
+  const [compiler, output] = [join(folder, 'compiler.mjs'), join(folder, 'output.txt')]
+  await writeFile(compiler, COMPILER)
+  await writeFile(output, `${ERROR}\n${ERROR}\n`)
+  const plugin = typeCheckPlugin(isContentValid, [compiler, output])
+  const { edit, openPage } = await startViteServer([plugin], { 'facts.ts': '' })
+  const changeErrors = async (text: string) => {
+    await writeFile(output, text)
+    await edit('facts.ts', text)
+  }
+  return { openPage, changeErrors }
+}
+
+test('an error of two projects is shown once with its place, also to pages that connect later, until it is fixed', async () => {
+  const { openPage, changeErrors } = await startSite(async () => true)
+  const first = await openPage()
+  await expect.poll(() => first).toContainEqual(SHOWN)
+  const later = await openPage()
+  await expect.poll(() => later).toContainEqual(SHOWN)
+  await changeErrors('')
+  for (const payloads of [first, later]) await expect.poll(() => payloads).toContainEqual(CLOSED)
+  expect(await openPage()).not.toContainEqual(SHOWN)
+})
+
+test('type errors are not shown while the content has an error, which causes others', async () => {
+  const states: boolean[] = [false]
+  const { openPage, changeErrors } = await startSite(async () => states.shift() ?? true)
+  const payloads = await openPage()
+  await expect.poll(() => states).toEqual([])
+  await changeErrors(ERROR.replace('26', '27'))
+  await expect.poll(() => payloads.filter(({ type }) => type === 'error')).toHaveLength(1)
+  expect(JSON.stringify(payloads)).toContain('src/facts.tsx:27:15')
+})
