@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { relative } from 'node:path'
 import { createLogger, createServer, type Logger } from 'vite'
 import { BUNDLED_CONTENT_FOLDER } from '#scripts/build/bundle-content.ts'
 import { parseEditorConfig } from '#server/config/editor-config.ts'
@@ -40,7 +41,7 @@ export const startDevServer: StartLocalSite = async (options, log) => {
       host: LOCAL_HOST,
       port,
       strictPort: true,
-      watch: { ignored: IGNORED_FOLDERS, awaitWriteFinish: AWAIT_COMPLETE_WRITES },
+      watch: { ignored: isIgnored, awaitWriteFinish: AWAIT_COMPLETE_WRITES },
     },
     plugins: [
       contactApiPlugin(api.app),
@@ -89,5 +90,6 @@ function createSiteLogger(): Logger {
  */
 const AWAIT_COMPLETE_WRITES = { stabilityThreshold: 50, pollInterval: 20 }
 
-/** State and cache folders, which are not watched. */
-const IGNORED_FOLDERS = ['**/.cache/**', '**/.contentful*/**', '**/.backend/**', '**/test-results/**']
+/** Whether a path is in a state or cache folder, which is not watched. */
+const isIgnored = (path: string) =>
+  /^(\.cache|\.contentful[^\\/]*|\.backend|test-results)([\\/]|$)/.test(relative('.', path))
