@@ -47,6 +47,9 @@ test('visitors load no code of the preview', async ({ site }) => {
     expect(files, text).not.toEqual([])
     expect(files.filter((file) => !isOnlyOfPreview(file))).toEqual([])
   }
+  const page = await readFile(join(site.outDir, 'services/index.html'), 'utf8')
+  const loaded = new Set(page.match(/\/assets\/[\w-]+\.js/g))
+  expect(loaded.size, 'shared code is not split into more scripts for the preview').toBeLessThan(8)
 })
 
 test('the site contains no code of the server, the local Contentful or the commands', async ({ site }) => {
