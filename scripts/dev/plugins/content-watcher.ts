@@ -56,6 +56,7 @@ export function createContentWatcher({ regenerate, close }: ContentRegenerator):
   }
 
   const send = (payload: HotPayload) => server?.environments.client.hot.send(payload)
+  const refetchContent = () => send({ type: 'custom', event: 'content:change' })
 
   function showWarning(current: string): undefined {
     if (current !== warning && current) server?.config.logger.warn(current, { timestamp: true })
@@ -69,8 +70,7 @@ export function createContentWatcher({ regenerate, close }: ContentRegenerator):
     const files = [...changed]
     changed.clear()
     const before = failure
-    const onSeeded = () => send({ type: 'custom', event: 'content:change' })
-    failure = await regenerate(files, onSeeded).then(showWarning, toPayload)
+    failure = await regenerate(files, refetchContent).then(showWarning, toPayload)
     if (failure) server?.config.logger.error(failure.err.message, { timestamp: true })
     if (failure) return send(failure)
     if (before) send({ type: 'update', updates: [] }) // closes the overlay
@@ -118,9 +118,8 @@ function toPayload(thrown: unknown): ErrorPayload {
 }
 
 /**
- * Creates a regenerator with a module runner of Vite. Node evaluates a module once per process. Evaluating the model again
- * with the runner takes 0.1 s, a new process 3 s (record 25). `localSpace`: the local Contentful, which receives
- * changes of model and seed; absent with a real space.
+ * Creates a regenerator with a module runner of Vite: Node evaluates a module once per process. Evaluating the model again
+ * takes 0.1 s, a new process 3 s (record 25). `localSpace` gets changes of model and seed; none with a real space.
  */
 export async function createContentRegenerator(localSpace: LocalSpace | undefined): Promise<ContentRegenerator> {
   const config = await resolveConfig(
