@@ -68,8 +68,3 @@ test('in the browser the router finds its data, and the block is removed', () =>
   window.$_TSR?.h()
   expect(window).not.toHaveProperty('$_TSR')
 })
-
-test('throws if the page has no data', () => {
-  vi.stubGlobal('document', { getElementById: () => null })
-  expect(restorePageData).toThrow('The page has no #page-data')
-})

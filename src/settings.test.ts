@@ -1,49 +1,78 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CAPTCHA_ACTION, CLIENT_ID } from '#shared/constants.ts'
 import { settings } from './settings.ts'
+import { breakpoint, color, duration, galleryBreakpoint, heroHeight, size } from './theme/tokens.ts'
 
-describe('constants of requirements §3 and §9', () => {
-  test('the mobile width threshold is 900 px', () => {
-    expect(settings.mobileWidthThreshold).toBe(900)
-  })
-  test('the company video is 313814309', () => {
-    expect(settings.companyVideoId).toBe('313814309')
-  })
-  test('the pages are named HomePage, ServicesPage, GalleryPage and ContactPage', () => {
-    expect(settings.pages).toEqual({
-      HomePage: '/',
-      ServicesPage: '/services',
-      GalleryPage: '/gallery',
-      ContactPage: '/contact',
-    })
-  })
-  test('a block is revealed at 30 percent', () => {
-    expect(settings.revealThreshold).toBe(0.3)
-  })
-  test('the generated gallery has 120 images', () => {
-    expect(settings.gallery.images).toBe(120)
-  })
-  test('the map shows the office at zoom 15', () => {
-    expect(settings.mapZoom).toBe(15)
-  })
-  test('the client id is 3', () => {
-    expect(CLIENT_ID).toBe(3)
-  })
-  test('the captcha action is "guest"', () => {
-    expect(CAPTCHA_ACTION).toBe('guest')
-  })
-  test('local storage has keys for a session id, expiry and anti-forgery token', () => {
-    expect(settings.storageKeys).toEqual({
-      sessionId: 'sessionId',
-      expiresOn: 'expiresOn',
-      antiForgeryToken: 'XSRF-TOKEN',
-    })
-    expect(settings.devOptionKey).toBe('devOption')
-  })
-  test('a toast stays 8000 ms, and no timer runs longer than 2^31-1 ms', () => {
-    expect(settings.toast).toEqual({ duration: 8000, maxTimer: 2_147_483_647 })
-  })
-  test('the form can be submitted again 2000 ms after a submission', () => {
-    expect(settings.submitReenableDelay).toBe(2000)
-  })
+test.each<[name: string, value: unknown, expected: unknown]>([
+  ['client id', CLIENT_ID, 3],
+  ['mobile width threshold', settings.mobileWidthThreshold, 900],
+  ['width up to which styles have the menu', breakpoint.menu, 900],
+  ['company video', settings.companyVideoId, '313814309'],
+  ['delay of the hero text', duration.heroDelay, 500],
+  ['animation of the hero text', duration.heroSlide, 300],
+  ['hero heights', heroHeight, { wide: 600, tablet: 450, phone: 300, small: 200 }],
+  ['width of the video dialog', size.videoDialog, 940],
+  ['enter and exit of a dialog', [duration.dialogEnter, duration.dialogExit], [150, 75]],
+  ['photos of the generated gallery', settings.gallery.images, 120],
+  ['column widths of the gallery', galleryBreakpoint, { threeColumns: 992, twoColumns: 480 }],
+  ['width of the gallery', size.galleryGrid, 1150],
+  ['fade of the lightbox', duration.lightboxFade, 300],
+  ['reveal threshold', settings.revealThreshold, 0.3],
+  ['height of a partner’s logo', size.logo, 90],
+  ['toast, and the longest timer', settings.toast, { duration: 8000, maxTimer: 2_147_483_647 }],
+  ['delay until the submit button is enabled', settings.submitReenableDelay, 2000],
+  ['zoom of the map', settings.mapZoom, 15],
+  ['captcha action', CAPTCHA_ACTION, 'guest'],
+  ['mobile menu, bar and dropdown', [duration.menu, size.navigationBar, size.navigationMenu], [300, 76, 222]],
+  ['breakpoints', [breakpoint.wide, breakpoint.tablet, breakpoint.phone, breakpoint.small], [1100, 991, 767, 479]],
+])('§9 %s', (_, value, expected) => {
+  expect(value).toEqual(expected)
 })
+
+test('§3 page identifiers and storage keys', () => {
+  expect(settings.pages).toEqual({
+    HomePage: '/',
+    ServicesPage: '/services',
+    GalleryPage: '/gallery',
+    ContactPage: '/contact',
+  })
+  expect(settings.storageKeys).toEqual({
+    sessionId: 'sessionId',
+    expiresOn: 'expiresOn',
+    antiForgeryToken: 'XSRF-TOKEN',
+  })
+  expect(settings.devOptionKey).toBe('devOption')
+})
+
+test.each([
+  ['ink', 'bone'],
+  ['ink', 'sand'],
+  ['ink', 'paper'],
+  ['ink', 'amber'],
+  ['inkSoft', 'bone'],
+  ['clay', 'bone'],
+  ['bone', 'ink'],
+  ['bone', 'green'],
+  ['bone', 'success'],
+  ['bone', 'clay'],
+  ['boneSoft', 'ink'],
+  ['amber', 'ink'],
+  ['bone', 'lightbox'],
+  ['boneSoft', 'lightbox'],
+] as const)('%s on %s has a contrast of at least 4.5:1 (WCAG 2.2, 1.4.3)', (text, background) => {
+  expect(computeContrast(color[text], color[background])).toBeGreaterThanOrEqual(4.5)
+})
+
+/** Computes the contrast ratio of two colors by the formula of WCAG 2. */
+function computeContrast(a: string, b: string): number {
+  const [dark = 0, light = 0] = [computeLuminance(a), computeLuminance(b)].sort((x, y) => x - y)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function computeLuminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((index) => {
+    const channel = Number.parseInt(hex.slice(index, index + 2), 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

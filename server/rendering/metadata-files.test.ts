@@ -29,7 +29,7 @@ test('the sitemap has absolute URLs', () => {
   ])
 })
 
-test('requirements §2: 404.html redirects an unknown path to Home on a static host', () => {
+test('§2 404.html redirects an unknown path to Home on a static host', () => {
   expect(files['404.html']).toContain('<meta http-equiv="refresh" content="0; url=/">')
   expect(files['404.html']).toContain('<a href="/">Ditch &amp; Sons &lt;Ltd&gt;</a>')
   expect(files['404.html']).toContain(`http-equiv="Content-Security-Policy" content="default-src 'none';`)

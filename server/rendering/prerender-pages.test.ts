@@ -114,10 +114,10 @@ test('writes the content of each page and of the site, with the build of their p
   expect(JSON.parse(await read('content/gallery.json')).build).not.toBe(build)
 })
 
-test('the policy of each page has the hashes of its inline script and style and does not depend on content', async () => {
+test('§2 the policy of each page has the hashes of its inline script and style and does not depend on content', async () => {
   await prerender()
   const headers = await read('.headers.json')
-  const { pages } = JSON.parse(headers)
+  const { pages, drafts } = JSON.parse(headers)
   for (const path of SITE_PATHS) {
     const file = join(path, 'index.html').slice(1)
     const html = await read(file)
@@ -125,31 +125,22 @@ test('the policy of each page has the hashes of its inline script and style and 
     const inline = [...html.matchAll(/<(script|style)(?: nonce="[^"]*")?>(.*?)<\/\1>/gs)]
     expect(inline.map(([, name]) => name).sort()).toEqual(['script', 'style'])
     for (const [, , code = ''] of inline) expect(policy).toContain(createCspHashSource(code))
+    expect(policy).toMatch(/; frame-ancestors 'self'$/)
+  }
+  expect(drafts['content-security-policy']).not.toContain('frame-ancestors') // the server adds it
+  // Google Maps reuses the nonce of the inline style.
+  for (const [file, page] of [...Object.entries(pages), ['.preview.html', drafts]]) {
+    const [, nonce] = /<style nonce="([\w+/]{22})">/.exec(await read(file)) ?? []
+    expect(page['content-security-policy']).toMatch(`style-src 'self' `)
+    expect(page['content-security-policy'].split('nonce-')).toHaveLength(2)
+    expect(page['content-security-policy']).toContain(` 'nonce-${nonce}' `)
   }
   await writeContent({ text: 'Second', hidden: ['/contact'] })
   await prerender()
   expect(await read('.headers.json')).toBe(headers)
 })
 
-test('the inline style has the nonce that Google Maps reuses', async () => {
-  await prerender()
-  const { pages, drafts } = JSON.parse(await read('.headers.json'))
-  for (const [file, headers] of [...Object.entries(pages), ['.preview.html', drafts]]) {
-    const [, nonce] = /<style nonce="([\w+/]{22})">/.exec(await read(file)) ?? []
-    expect(headers['content-security-policy']).toMatch(`style-src 'self' `)
-    expect(headers['content-security-policy']).toContain(` 'nonce-${nonce}' `)
-    expect(headers['content-security-policy'].split('nonce-')).toHaveLength(2)
-  }
-})
-
-test('the policy of drafts has no frame-ancestors, which the server adds', async () => {
-  await prerender()
-  const { pages, drafts } = JSON.parse(await read('.headers.json'))
-  expect(pages['index.html']['content-security-policy']).toMatch(/; frame-ancestors 'self'$/)
-  expect(drafts['content-security-policy']).not.toContain('frame-ancestors')
-})
-
-test('where the CMS fails, a new page is that of the seed, an existing one stays, and both are reported', async () => {
+test('§12 Pages: where the CMS fails, a new page is that of the seed, an existing one stays, and both are reported', async () => {
   const failures = [
     { what: '/gallery', reason: 'fetch failed: connection refused' },
     { what: 'the redirects', reason: 'Contentful responded with 503' },

@@ -22,21 +22,17 @@ test('reads and writes the browser’s storage', () => {
   expect(local.get('a')).toBeNull()
 })
 
-test('keeps values in memory if storage is disabled', () => {
+test.each([
+  ['disabled', () => localStorage],
+  ['missing, as in a build', () => undefined],
+])('keeps values in memory if storage is %s', (_, openStorage) => {
   vi.stubGlobal('localStorage', undefined)
-  const local = createBrowserStorage(() => localStorage)
+  const local = createBrowserStorage(openStorage)
   expect(local.get('a')).toBeNull()
   local.set('a', '1')
   expect(local.get('a')).toBe('1')
   local.remove('a')
   expect(local.get('a')).toBeNull()
-})
-
-test('keeps values in memory if there is no storage, as in a build', () => {
-  const local = createBrowserStorage(() => undefined)
-  local.set('a', '1')
-  expect(local.get('a')).toBe('1')
-  expect(createBrowserStorage(() => undefined).get('a')).toBeNull()
 })
 
 test('keeps the newest value if storage is full', () => {

@@ -35,7 +35,7 @@ async function finishLoading() {
   scripts.at(-1)?.onload()
 }
 
-test('requirements §7: loads the script on demand, once, and requests a token for the action "guest"', async () => {
+test('§7 loads the script on demand, once, and requests a token for the action "guest"', async () => {
   expect(scripts).toHaveLength(0)
   const both = Promise.all([getCaptchaToken(), getCaptchaToken()])
   await finishLoading()
@@ -54,23 +54,6 @@ test.each([
   await token
   expect(scripts[0]?.src).toBe(src)
   expect(execute).toHaveBeenCalledWith(key ?? '', { action: 'guest' })
-})
-
-test('with Trusted Types, creates the script URL by one policy, also after a failure', async () => {
-  const createPolicy = vi.fn((_name: string, { createScriptURL }: { createScriptURL: (url: string) => string }) => ({
-    createScriptURL: (url: string) => `trusted ${createScriptURL(url)}`,
-  }))
-  Object.assign(window, { trustedTypes: { createPolicy } })
-  const first = getCaptchaToken()
-  await vi.waitUntil(() => scripts.length > 0)
-  scripts[0]?.onerror()
-  await expect(first).rejects.toThrow()
-  const second = getCaptchaToken()
-  await vi.waitUntil(() => scripts.length > 1)
-  await finishLoading()
-  await second
-  expect(scripts.map(({ src }) => src)).toEqual(['trusted /api/captcha.js', 'trusted /api/captcha.js'])
-  expect(createPolicy.mock.calls.map(([name]) => name)).toEqual(['captcha'])
 })
 
 test('rejects if the script cannot be loaded, and tries again on the next call', async () => {

@@ -28,7 +28,7 @@ const get = (url = getBackendUrl('/auth/validate')) => sendApiRequest({ method: 
 const headers = () => new Headers(calls.at(-1)?.init.headers)
 const getError = () => get().catch((error: unknown) => error)
 
-test('requirements §7: always sets ClientId and EnvironmentId, and no dev option outside dev', async () => {
+test('§7 always sets ClientId and EnvironmentId, and no dev option outside dev', async () => {
   await get()
   expect(Object.fromEntries(headers())).toEqual({ clientid: '3', environmentid: 'production' })
 })
@@ -36,14 +36,14 @@ test('requirements §7: always sets ClientId and EnvironmentId, and no dev optio
 test.each([
   ['the value of local storage', 'mock-mail'],
   ['default', null],
-])('requirements §7: in the dev environment the dev option is %s', async (expected, stored) => {
+])('§7 in the dev environment the dev option is %s', async (expected, stored) => {
   env.environment = 'dev'
   local = createStorage((key) => (key === 'devOption' ? stored : null))
   await get()
   expect(headers().get('DevOption')).toBe(stored ?? expected)
 })
 
-test('requirements §7: sends the anti-forgery token of the cookie', async () => {
+test('§7 sends the anti-forgery token of the cookie', async () => {
   vi.stubGlobal('document', { cookie: 'OLD-XSRF-TOKEN=no; XSRF-TOKEN=a=b; z=1' })
   await get()
   expect(headers().get('X-XSRF-TOKEN')).toBe('a=b')
@@ -57,7 +57,7 @@ test.each([
   ['https://api.example', 'https://api.example/contact', 'include'],
   ['https://api.example/v1', 'https://api.example/v2/contact', 'omit'],
   ['https://api.example', 'https://api.example.evil.example/contact', 'omit'],
-])('requirements §7: backend %s, request to %s: credentials %s', async (backend, url, credentials) => {
+])('§7 backend %s, request to %s: credentials %s', async (backend, url, credentials) => {
   env.backendUrl = backend
   vi.stubGlobal('document', { cookie: 'XSRF-TOKEN=t' })
   await get(url)

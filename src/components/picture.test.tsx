@@ -10,8 +10,19 @@ test('renders the sources in order of preference, each with the sizes attribute'
   expect(html.match(/sizes="50vw"/g)).toHaveLength(2)
 })
 
-test('sets width and height to reserve the space', () => {
-  expect(renderToStaticMarkup(<Picture picture={picture} sizes="50vw" />)).toContain('width="1440" height="960"')
+test('sets size, color and focal point without a style attribute, which the Content Security Policy forbids', () => {
+  const plain = renderToStaticMarkup(<Picture picture={picture} sizes="50vw" />)
+  expect(plain).toContain('width="1440" height="960"')
+  expect(plain).not.toContain('data-')
+  const placed = { ...picture, color: '#a08c70', focalPoint: '30% 75%' }
+  const html = renderToStaticMarkup(<Picture picture={placed} sizes="50vw" />)
+  expect(html).toContain('data-color="4-4-3"')
+  expect(html).toContain('data-focus="3-0 7-5"')
+  for (const each of [
+    html,
+    renderToStaticMarkup(<Picture picture={{ ...placed, width: 180, height: 90 }} sizes="1px" />),
+  ])
+    expect(each).not.toContain('style')
 })
 
 test('a picture in one size has a small file for thumbnails', () => {
@@ -32,23 +43,6 @@ test('loads lazily unless it has priority', () => {
   const first = renderToStaticMarkup(<Picture picture={picture} sizes="100vw" priority />)
   expect(first).toContain('loading="eager"')
   expect(first.toLowerCase()).toContain('fetchpriority="high"')
-})
-
-test('sets the color attribute if the picture has a color', () => {
-  const colored = renderToStaticMarkup(<Picture picture={{ ...picture, color: '#a08c70' }} sizes="50vw" />)
-  expect(colored).toContain('data-color="4-4-3"')
-  expect(renderToStaticMarkup(<Picture picture={picture} sizes="50vw" />)).not.toContain('data-')
-})
-
-test('sets the focal point attribute', () => {
-  const html = renderToStaticMarkup(<Picture picture={{ ...picture, focalPoint: '30% 75%' }} sizes="50vw" />)
-  expect(html).toContain('data-focus="3-0 7-5"')
-})
-
-test('renders no style attribute, which the Content Security Policy forbids', () => {
-  const allOptions = { ...picture, color: '#a08c70', focalPoint: '30% 75%' }
-  for (const size of [{}, { width: 180, height: 90 }])
-    expect(renderToStaticMarkup(<Picture picture={{ ...allOptions, ...size }} sizes="50vw" />)).not.toContain('style')
 })
 
 test('sets the aspect ratio of an SVG only if its size is assumed', () => {

@@ -142,7 +142,7 @@ const closeButton = css`
  * Prevents scrolling of the page behind a dialog. A padding replaces the scrollbar to avoid a layout shift;
  * `scrollbar-gutter` would leave a strip that the dialog does not cover. Returns a function that unlocks the page.
  */
-export function lockScroll(): () => void {
+function lockScroll(): () => void {
   const { style, clientWidth } = document.documentElement
   const scrollbar = innerWidth - clientWidth
   style.overflow = 'hidden'

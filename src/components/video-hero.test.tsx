@@ -26,27 +26,12 @@ test('separates the lines of the title with a space for screen readers', () => {
 test('the prerendered page shows the poster first and fetches no video', () => {
   expect(html).toContain('loading="eager"')
   expect(html).not.toContain('/videos/')
+  expect(html).toMatch(/<video[^>]* muted=""/)
   expect(html).toContain('preload="none"')
 })
 
-test('prerenders the text for browsers without video support, and no control', () => {
+test('§8 prerenders the text for browsers without video support, and no control', () => {
   expect(html).toContain('No video here.')
   expect(html).not.toContain('Pause video')
   expect(html).not.toContain('Play video')
-})
-
-test('a video is cropped around the focal point of its poster, without a style attribute', () => {
-  const focused = renderToStaticMarkup(
-    <VideoHero
-      frame="page"
-      header="Services"
-      title={['What We Do']}
-      picture={{ src: '/p.webp', width: 1920, height: 1080, alt: 'Sidebooms', focalPoint: '30% 75%' }}
-      videoFile="/videos/services.mp4"
-      phoneSources={[{ src: '/videos/phone/services.mp4', type: 'video/mp4' }]}
-      texts={{ pauseVideo: 'Pause video', playVideo: 'Play video', videoUnsupported: 'No video here.' }}
-    />,
-  )
-  expect(focused).toMatch(/<video[^>]* data-focus="3-0 7-5"/)
-  expect(focused).not.toContain('style')
 })

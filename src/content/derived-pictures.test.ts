@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getFocusArea, getShareImageSuffix } from './derived-pictures.ts'
+import { getFocusArea } from './derived-pictures.ts'
 
 test.each([
   [null, 'center'],
@@ -12,9 +12,4 @@ test.each([
   ['50% 90%', 'bottom'],
 ])('the focal point %s has the focus area %s', (focalPoint, focus) => {
   expect(getFocusArea(focalPoint)).toBe(focus)
-})
-
-test('the suffix contains the focus area unless it is the center', () => {
-  expect(getShareImageSuffix('center')).toBe('1200x630')
-  expect(getShareImageSuffix('top_left')).toBe('1200x630-top_left')
 })

@@ -48,7 +48,7 @@ test('has at least 60 cases with unique names', () => {
   expect(new Set(CASES.map(({ name, page }) => `${page}: ${name}`)).size).toBe(CASES.length)
 })
 
-test.each(CASES)('$page, $name: affects only that content and is logged once', async (bad) => {
+test.each(CASES)('§10 Content: $page, $name: affects only that content and is logged once', async (bad) => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const bundled = await readBundledResponse(bad.page)
   const good = simulateEdits(bundled)

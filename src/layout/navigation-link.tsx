@@ -40,6 +40,6 @@ export const usePagePath = (): string =>
 const parentPages: { readonly [path: string]: SitePath } = { '/mainlinepipeline': settings.pages.ServicesPage }
 
 /** Whether a navigation item belongs to the current path (requirements §2). */
-export function isCurrentPage(route: SitePath, pathname: string): boolean {
+function isCurrentPage(route: SitePath, pathname: string): boolean {
   return route === pathname || route === parentPages[pathname]
 }

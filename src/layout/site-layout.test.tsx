@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import bundled from '#src/content/bundled/site.json' with { type: 'json' }
 import { mapSeedContent } from '#src/content/cms-content.ts'
-import { settings } from '#src/settings.ts'
-import { breakpoint } from '#src/theme/tokens.ts'
 import { renderWithRouter } from '#tests/setup/render-with-router.tsx'
 import { SiteLayout } from './site-layout.tsx'
 
@@ -22,23 +20,20 @@ const renderLayoutAt = (path: string, site = mapSeedContent('site')) =>
 const getText = (html: string) => html.replace(/<[^>]*>/g, '').trim()
 const findLinks = (html: string) => [...html.matchAll(/<a [^>]*>.*?<\/a>/g)].map(([link]) => link)
 
-test('renders the navigation items in the order of the CMS', async () => {
+test('§2 renders the navigation items in the order of the CMS', async () => {
   const bar = /<nav aria-label.*?<\/nav>/.exec(await renderLayoutAt('/'))?.[0] ?? ''
   expect(findLinks(bar).map(getText)).toEqual(itemNames)
 })
 
 test.each([
+  ['/', 'Home', 'page'],
   ['/gallery', 'Gallery', 'page'],
   ['/mainlinepipeline', 'Services', 'true'],
-])('at %s sets aria-current only on %s, to %s', async (path, name, value) => {
+])('§2 at %s sets aria-current only on %s, to %s', async (path, name, value) => {
   const bar = /<nav aria-label.*?<\/nav>/.exec(await renderLayoutAt(path))?.[0] ?? ''
   const current = findLinks(bar).filter((link) => link.includes('aria-current'))
   expect(current.map(getText)).toEqual([name])
   expect(current[0]).toContain(`aria-current="${value}"`)
-})
-
-test('uses the same menu breakpoint in styles and script', () => {
-  expect(breakpoint.menu).toBe(settings.mobileWidthThreshold)
 })
 
 test('starts with a skip link to the content', async () => {
@@ -47,7 +42,7 @@ test('starts with a skip link to the content', async () => {
   expect(html).toMatch(/<main id="content"[^>]* tabindex="-1"/i)
 })
 
-test('renders the navigation items, the social links in new tabs and the copyright in the footer', async () => {
+test('§2 renders the navigation items, the social links in new tabs and the copyright in the footer', async () => {
   const footer = /<footer.*<\/footer>/.exec(await renderLayoutAt('/'))?.[0] ?? ''
   expect(
     findLinks(footer)
@@ -61,11 +56,7 @@ test('renders the navigation items, the social links in new tabs and the copyrig
   expect(getText(footer)).toContain(settings?.copyright)
 })
 
-test('renders no overlay while nothing loads', async () => {
-  expect(await renderLayoutAt('/')).toContain('<div role="status"></div>')
-})
-
-test('requirements §9: prerenders empty live regions for messages; the label of the close button is Close', async () => {
+test('§3 prerenders empty live regions for messages; the label of the close button is Close', async () => {
   expect(await renderLayoutAt('/')).toMatch(
     /data-snack-bar[^>]*><div role="status"><\/div><div role="alert"><\/div><\/div>/,
   )

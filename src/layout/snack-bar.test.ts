@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('requirements §9: ends after 8000 ms', () => {
+test('§4 ends after 8000 ms', () => {
   createPausableTimer(settings.toast.duration, onEnd).resume()
   vi.advanceTimersByTime(7_999)
   expect(onEnd).not.toHaveBeenCalled()
@@ -36,7 +36,7 @@ test('does not run before resume() and while it is paused', () => {
   expect(onEnd).toHaveBeenCalledOnce()
 })
 
-test('requirements §9: limits the duration to 2^31-1 ms', () => {
+test('limits the duration to 2^31-1 ms', () => {
   const setTimeoutSpy = vi.spyOn(globalThis, 'setTimeout')
   createPausableTimer(Number.POSITIVE_INFINITY, onEnd).resume()
   expect(setTimeoutSpy).toHaveBeenLastCalledWith(onEnd, 2_147_483_647)

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
-import { StructuredData, toContactPageData, toOrganizationData } from './structured-data.tsx'
+import { StructuredData, toContactPageData } from './structured-data.tsx'
 
 test('escapes text that would end the script element', () => {
   const name = '</script><script>alert("1")</script><!-- & more'
@@ -11,13 +11,6 @@ test('escapes text that would end the script element', () => {
 
 vi.mock('#src/env.ts', () => ({ env: { siteUrl: 'https://site.example' } }))
 
-const company = {
-  companyName: 'Blackland Energy Services',
-  shortName: 'Blackland',
-  tagline: 'Built to last.',
-  facebookUrl: 'https://facebook.example/blackland',
-  linkedinUrl: 'https://linkedin.example/blackland',
-}
 const office = {
   seo: { title: 'Contact us', description: 'Where we are.' },
   officeStreet: '1200 Courthouse Square',
@@ -26,20 +19,6 @@ const office = {
   phone: '(940) 555-0142',
   map: { latitude: 33.2343, longitude: -97.5861 },
 }
-
-test('uses the same organization id on the contact page', () => {
-  expect(toContactPageData(office).mainEntity['@id']).toBe(toOrganizationData(company)['@id'])
-})
-
-test('splits an address of the known form', () => {
-  expect(toContactPageData(office).mainEntity.address).toEqual({
-    '@type': 'PostalAddress',
-    streetAddress: '1200 Courthouse Square',
-    addressLocality: 'Decatur',
-    addressRegion: 'TX',
-    postalCode: '76234',
-  })
-})
 
 test('keeps any other address as text', () => {
   const { mainEntity } = toContactPageData({ ...office, officeCity: 'EH1 1YZ Edinburgh' })

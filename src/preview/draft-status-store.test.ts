@@ -38,11 +38,3 @@ test('unread drafts take precedence over unfinished ones', () => {
   store.clearError('gallery')
   expect(store.getError()).toBeUndefined()
 })
-
-test('does not notify a removed listener', () => {
-  const listener = vi.fn()
-  const store = createDraftStatusStore(() => {})
-  store.subscribe(listener)()
-  store.recordError('gallery', 'unread')
-  expect(listener).not.toHaveBeenCalled()
-})

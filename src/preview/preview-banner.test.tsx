@@ -21,29 +21,32 @@ const banner = (props: Partial<ComponentProps<typeof PreviewBanner>> = {}) =>
     />,
   )
 
-const getText = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+const renderList = (state: Partial<PreviewState>, isFramed = false) =>
+  renderToStaticMarkup(<UnpublishedList state={{ ...emptyState, ...state }} isFramed={isFramed} />)
 
-test('states that visitors see published content only', () => {
-  expect(getText(banner())).toContain('Visitors see only what is published.')
-})
+const getText = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
 test.each([
   ['All published', emptyState],
   ['1 not published', { ...emptyState, unpublished: [entry] }],
   ['2 not published, 1 problem', { ...emptyState, unpublished: [entry, entry], rebuildProblem: 'No space left.' }],
   ['All published, 2 problems', { ...emptyState, refused: [{ ...entry, reason: '/a → /a' }], rebuildProblem: 'Full.' }],
-])('shows the counts: %s', (text, state) => {
-  expect(getText(banner({ state }))).toContain(` ${text} `)
+])('§10 Preview: says that visitors see published content only, and the counts: %s', (text, state) => {
+  const html = banner({ state })
+  expect(getText(html)).toContain('Visitors see only what is published.')
+  expect(getText(html)).toContain(` ${text} `)
+  expect(html).toContain('<p role="status"></p>')
 })
 
 test('links to leave with the path and query of the page', () => {
   expect(banner()).toContain('href="/preview/leave?path=%2Fgallery%3Fphoto%3Dweld"')
 })
 
-test('inside Contentful, the published page is in a new tab', () => {
+test('inside Contentful, the published page is in a new tab, and the content report in the same frame', () => {
   expect(banner({ isFramed: true })).toMatch(
     /<a [^>]*href="\/preview\/leave[^>]*target="_blank"[^>]*>See the published page</,
   )
+  expect(renderList({}, true)).toMatch(/<a href="\/preview\/report" class="[^"]*">Content report/)
 })
 
 test('after the session has ended, explains how to open the preview again', () => {
@@ -61,13 +64,6 @@ test.each([
   expect(html).toContain(`role="status">${text}`)
   expect(html).toMatch(/<button[^>]*>Try again/)
 })
-
-test('renders the status region before there is an error', () => {
-  expect(banner()).toContain('<p role="status"></p>')
-})
-
-const renderList = (state: Partial<PreviewState>, isFramed = false) =>
-  renderToStaticMarkup(<UnpublishedList state={{ ...emptyState, ...state }} isFramed={isFramed} />)
 
 test('lists an entry with title, type, state and a link to the CMS in a new tab', () => {
   const html = renderList({ unpublished: [entry] })
@@ -91,8 +87,4 @@ test('links to the content report above the list', () => {
   expect(renderList({ unpublished: [entry] })).toMatch(
     /^<div [^>]*><p [^>]*><a [^>]*href="\/preview\/report" target="_blank"/,
   )
-})
-
-test('opens the content report in the same frame inside Contentful', () => {
-  expect(renderList({}, true)).toMatch(/<a href="\/preview\/report" class="[^"]*">Content report/)
 })

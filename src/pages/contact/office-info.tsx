@@ -142,8 +142,8 @@ const directionsLink = css`
 `
 
 /** Creates a `tel:` URL: `(940) 555-0142` → `tel:9405550142`. Keeps a leading plus. */
-export const getPhoneUrl = (phone: string) => `tel:${phone.replace(/(?!^\+)\D/g, '')}`
+const getPhoneUrl = (phone: string) => `tel:${phone.replace(/(?!^\+)\D/g, '')}`
 
 /** Creates the Google Maps URL for directions to an address. */
-export const getDirectionsUrl = (address: string) =>
+const getDirectionsUrl = (address: string) =>
   `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(address)}`

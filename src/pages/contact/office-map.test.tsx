@@ -24,38 +24,28 @@ const render = (location: typeof office | null = office, picture: typeof streetP
     </OfficeMap>,
   )
 
-test('shows the picture and the address without a key', () => {
-  expect(render()).toContain('<address>Decatur</address>')
-  expect(render()).toContain('data-map="none" data-layout="map"')
-  expect(render()).toMatch(/<img[^>]* alt="Street plan" loading="lazy"/)
-  expect(render()).not.toContain('<noscript>')
-})
+test.each([
+  ['no key', undefined, office, streetPlan, 'none', 'map', true],
+  ['no location', 'key', null, streetPlan, 'none', 'map', true],
+  ['neither key nor picture', undefined, office, null, 'none', 'address', false],
+] as const)(
+  'with %s shows the address and the picture that there is',
+  (_, key, location, picture, map, layout, hasPicture) => {
+    env.googleMapsKey = key
+    const html = render(location, picture)
+    expect(html).toContain('<address>Decatur</address>')
+    expect(html).toContain(`data-map="${map}" data-layout="${layout}"`)
+    expect(/<img[^>]* alt="Street plan" loading="lazy"/.test(html)).toBe(hasPicture)
+    expect(html).not.toContain('<noscript>')
+  },
+)
 
-test('shows the picture and the address without a location', () => {
+test('with a key reserves space for the map, requests nothing of Google, and has the picture for visitors without JavaScript', () => {
   env.googleMapsKey = 'key'
-  expect(render(null)).toContain('<address>Decatur</address>')
-  expect(render(null)).toContain('data-map="none" data-layout="map"')
-  expect(render(null)).toContain('alt="Street plan"')
-})
-
-test('shows only the address without a key and a picture', () => {
-  expect(render(office, null)).toContain('<address>Decatur</address>')
-  expect(render(office, null)).toContain('data-map="none" data-layout="address"')
-  expect(render(office, null)).not.toContain('<img')
-})
-
-test('reserves space for the map with a key, and prerenders no request to Google', () => {
-  env.googleMapsKey = 'key'
-  expect(render(office, null)).toContain('data-layout="map"')
-  expect(render()).toContain('<address>Decatur</address>')
-  expect(render()).toContain('data-map="wanted"')
-  expect(render()).not.toMatch(/google|<script|iframe/)
-})
-
-test('with a key, prerenders the picture only for visitors without JavaScript', () => {
-  env.googleMapsKey = 'key'
-  expect(render()).toMatch(
-    /<noscript><div[^>]*><picture><img[^>]*alt="Street plan"[^>]*><\/picture><\/div><\/noscript>/,
-  )
-  expect(render().replace(/<noscript>.*<\/noscript>/, '')).not.toContain('<img')
+  expect(render(office, null)).toContain('data-map="wanted" data-layout="map"')
+  const html = render()
+  expect(html).toContain('<address>Decatur</address>')
+  expect(html).not.toMatch(/google|<script|iframe/)
+  expect(html).toMatch(/<noscript><div[^>]*><picture><img[^>]*alt="Street plan"[^>]*><\/picture><\/div><\/noscript>/)
+  expect(html.replace(/<noscript>.*<\/noscript>/, '')).not.toContain('<img')
 })

@@ -26,16 +26,14 @@ const renderGrid = (ids: readonly string[]) =>
 
 const html = renderGrid(['a', 'b', 'c'])
 
-test('renders all photos in the order of the CMS', () => {
+test('renders all photos in the order of the CMS, with their number and their display width', () => {
   expect(html.match(/alt="Photo \w"/g)).toEqual(['alt="Photo a"', 'alt="Photo b"', 'alt="Photo c"'])
+  expect(html).toContain('3 photographs')
+  expect(html).toContain('sizes="(width&lt;480px) calc(50vw - 24px), (width&lt;992px) calc(31.2vw - 5px), ')
 })
 
 test('links each photo to its own URL without JavaScript', () => {
   expect(html.match(/href="[^"]*"/g)).toEqual(['a', 'b', 'c'].map((id) => `href="/gallery?photo=${id}"`))
-})
-
-test('shows the number of photos', () => {
-  expect(html).toContain('3 photographs')
 })
 
 test('quotes an id that the router would parse as a number or a boolean', () => {
@@ -43,10 +41,6 @@ test('quotes an id that the router would parse as a number or a boolean', () => 
     'href="/gallery?photo=%2212%22"',
     'href="/gallery?photo=%22true%22"',
   ])
-})
-
-test('sets the sizes of the thumbnails to their display width', () => {
-  expect(html).toContain('sizes="(width&lt;480px) calc(50vw - 24px), (width&lt;992px) calc(31.2vw - 5px), ')
 })
 
 test('a list with all photos has three elements per photo, and no position attributes', () => {

@@ -126,7 +126,7 @@ interface StripRange {
  * Returns the indexes of the thumbnails to mount, ascending: the visible ones and their neighbors. The current one is always
  * included, because it can have the focus while another part is visible.
  */
-export function getMountedIndexes({ centerIndex, currentIndex, count, width }: StripRange): readonly number[] {
+function getMountedIndexes({ centerIndex, currentIndex, count, width }: StripRange): readonly number[] {
   const distance = Math.ceil(width / 2 / (size.stripThumbnailShort + space.xs)) + OVERSCAN
   const first = Math.max(0, centerIndex - distance)
   const last = Math.min(count - 1, centerIndex + distance)

@@ -12,12 +12,8 @@ const html = renderToStaticMarkup(
   <WatchVideo label="Watch Now" vimeoId="313814309" title="Company film" texts={texts} inspectorProps={{}} />,
 )
 
-test('links the button to the video’s page on Vimeo before hydration', () => {
+test('before hydration the button links to the video’s page on Vimeo, and nothing of the player is loaded', () => {
   expect(html).toMatch(/<form [^>]*action="https:\/\/vimeo.com\/313814309"/)
   expect(html).toMatch(/<button[^>]*type="submit"/)
-})
-
-test('loads nothing from the player before the button is pressed', () => {
-  expect(html).not.toContain('iframe')
-  expect(html).not.toContain('player.vimeo.com')
+  expect(html).not.toMatch(/iframe|player\.vimeo\.com/)
 })

@@ -9,10 +9,6 @@ const { interfaceTexts } = mapSeedContent('site')
 const renderPage = (page: typeof content) =>
   renderToStaticMarkup(<ServicesPage content={page} texts={interfaceTexts} />)
 
-test('renders the title of the affiliations', () => {
-  expect(renderPage(content)).toContain('Affiliations</h2>')
-})
-
 test('renders no title without affiliations', () => {
   const html = renderPage({ ...content, affiliations: [] })
   expect(html).not.toContain('Affiliations')
