@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contactMessageSchema } from './contact-contract.ts'
 
@@ -19,7 +18,7 @@ test.each([
   ['name', 'Name is required.'],
   ['email', 'Email is required.'],
   ['message', 'Message is required.'],
-])('requirements §5: %s is required', (field, message) => {
+])('§5 %s is required', (field, message) => {
   for (const value of [undefined, null, 7, ['Ada'], {}, '', ' ', ' \t\n\u00a0'])
     expect(findIssues({ [field]: value })).toEqual([`${field}: ${message}`])
 })
@@ -27,17 +26,14 @@ test.each([
 test.each([
   ['name', 75, 'Name must be 75 characters or fewer.'],
   ['message', 5000, 'Message must be 5000 characters or fewer.'],
-] as const)(
-  'requirements §5, §9: %s has at most %i characters, without white space around it',
-  (field, limit, message) => {
-    for (const character of ['x', 'é', '界', '😀']) {
-      expect(findIssues({ [field]: `  ${character.repeat(limit)}\n` })).toEqual([])
-      expect(findIssues({ [field]: character.repeat(limit + 1) })).toEqual([`${field}: ${message}`])
-    }
-  },
-)
+] as const)('§5 %s has at most %i characters, without white space around it', (field, limit, message) => {
+  for (const character of ['x', 'é', '界', '😀']) {
+    expect(findIssues({ [field]: `  ${character.repeat(limit)}\n` })).toEqual([])
+    expect(findIssues({ [field]: character.repeat(limit + 1) })).toEqual([`${field}: ${message}`])
+  }
+})
 
-describe('requirements §5: email has a valid format', () => {
+describe('§5 email has a valid format', () => {
   test.each([
     ...['a@b.co', 'first.last+tag@sub-domain.example.com', "o'neil@pipe.example", longAddress(254)],
     ...['r&d/sales=crew!~@pipe.example', '.docomo..@phone.example', 'a@xn--bcher-kva.example', 'Crew@PIPE.Example'],
@@ -75,11 +71,11 @@ test.each(['(', '()', '(a', 'a@', 'a.', '<@', '"', ' ', '\r', '\u200b'])(
     const text = pattern.repeat((30 * 1024) / pattern.length)
     const before = process.cpuUsage() // of this process only, so other ones do not matter
     contactMessageSchema.safeParse({ name: text, email: `${text}a`, message: text })
-    expect(process.cpuUsage(before).user).toBeLessThan(500_000)
+    expect(process.cpuUsage(before).user).toBeLessThan(5_000_000) // µs; a quadratic pattern takes minutes
   },
 )
 
-describe('characters that pasted text has, and not every database, email and terminal can handle', () => {
+describe('§5 characters that pasted text has, and not every database, email and terminal can handle', () => {
   const send = (text: string) => {
     const { name, email, message } = contactMessageSchema.parse({
       name: `Ada${text}Lovelace`,
@@ -130,33 +126,14 @@ describe('characters that pasted text has, and not every database, email and ter
       expect(findIssues({ [field]: '\u200b\u200d\ufe0f \u00ad' })).toHaveLength(1)
   })
 
-  test('what is sent is valid and stays the same when it is checked again, so that repeated requests are equal', () => {
-    const characters = [
-      'a',
-      ' ',
-      '\r',
-      '\n',
-      '\v',
-      '\u0003',
-      '\u0085',
-      '\u2028',
-      '\u00ad',
-      '\u200b',
-      '\u200d',
-      '\ud83d',
-      '\ude00',
-    ]
-    const text = fc
-      .array(fc.constantFrom(...characters, '\u202e'), { maxLength: 12 })
-      .map((parts) => `a${parts.join('')}`)
-    fc.assert(
-      fc.property(text, text, (name, message) => {
-        const sent = contactMessageSchema.parse({ ...validMessage, name, message })
-        expect(contactMessageSchema.parse(sent)).toEqual(sent)
-        expect(JSON.parse(JSON.stringify(sent))).toEqual(sent)
-      }),
-    )
-  })
+  test.each(['a\r\n\vb', 'a \u0003\u0085', 'a\u2028\u00ad', 'a\u200b\u200d', 'a\ud83d\ude00\ud83d', 'a\u202e '])(
+    'what is sent of %j stays the same when it is checked again, so that repeated requests are equal',
+    (text) => {
+      const sent = contactMessageSchema.parse({ ...validMessage, name: text, message: text })
+      expect(contactMessageSchema.parse(sent)).toEqual(sent)
+      expect(JSON.parse(JSON.stringify(sent))).toEqual(sent)
+    },
+  )
 })
 
 function longAddress(length: number): string {
