@@ -1,26 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getSqliteFile, type ServerConfig } from '#server/config.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
-import { RAISED_RATE_LIMITS } from '#tests/setup/server/raised-rate-limits.ts'
-import { type TestRelease, writeTestRelease } from '#tests/setup/server/test-release.ts'
+import { type TestRelease, writeTestRelease } from '#tests/setup/server/site.ts'
+import { RAISED_RATE_LIMITS, startProcess, type TestProcess } from '#tests/setup/stack.ts'
 
 /** A server as in production: `node server/main.ts`. */
-export interface ProductionServer {
-  readonly pid: number
-  /** The URL, when the server listens. Rejects with its output when it ends before. */
-  readonly url: Promise<string>
-  /** What the server has printed. */
-  readonly readOutput: () => string
-  readonly signal: (signal: NodeJS.Signals) => void
-  /** Resolves with the exit code when the process has ended; `null` after a kill. */
-  readonly ended: Promise<number | null>
-  /** Sends SIGKILL and waits for the end. */
-  readonly kill: () => Promise<void>
-}
+export type ProductionServer = TestProcess
 
 interface ProductionServerOptions {
   /** Folder for the release, the SQLite file and the emails of a server without a mail server. */
@@ -60,9 +47,7 @@ export async function startProductionServer(options: ProductionServerOptions): P
   const { folder, databaseUrl, mailServer, port = 0, release, env, runner = [] } = options
   const releases = join(folder, 'releases')
   if (!existsSync(releases)) await writeTestRelease(releases, release)
-  const [program = '', ...args] = [...runner, process.execPath, ...MEMORY_LIMITS, MAIN]
-  const child = spawn(program, args, {
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  return startProcess([...runner, process.execPath, ...MEMORY_LIMITS, MAIN], {
     env: createCommandEnv({
       ...RAISED_RATE_LIMITS,
       NODE_ENV: 'development', // accepts tokens of the local captcha
@@ -80,26 +65,4 @@ export async function startProductionServer(options: ProductionServerOptions): P
       ...env,
     }),
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (text) => {
-      output += text
-    })
-  const ended = once(child, 'close').then(() => child.exitCode)
-  const url = Promise.race([
-    once(child, 'message').then(([{ url }]) => String(url)),
-    ended.then((code) => Promise.reject(new Error(`The server ended with code ${code}:\n${output}`))),
-  ])
-  url.catch(() => {}) // whoever kills it early does not wait for it
-  return {
-    pid: child.pid ?? 0,
-    url,
-    readOutput: () => output,
-    signal: (signal) => void child.kill(signal),
-    ended,
-    kill: async () => {
-      child.kill('SIGKILL')
-      await ended
-    },
-  }
 }

@@ -1,15 +1,16 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { type FastifyRequest, fastify, type InjectOptions, type LightMyRequestResponse } from 'fastify'
 import { createApp } from '#server/app.ts'
 import type { PreviewOptions } from '#server/preview/preview-routes.ts'
 import type { SecurityHeadersFile } from '#server/site/security-headers.ts'
+import { createTestLog } from '#tests/setup/backend.ts'
+import { HTML_REQUEST_HEADERS, writeTestFiles } from './site.ts'
 
 export const PREVIEW_SECRET = 'a-secret-of-editors'
 export const PREVIEW_TOKEN = 'token-that-stays-here'
 export const EDITOR_ORIGINS = ['https://app.contentful.com', 'http://127.0.0.1:4000']
-export const HTML_REQUEST_HEADERS = { accept: 'text/html,application/xhtml+xml' }
 
 export const DRAFT_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'"
 
@@ -30,10 +31,7 @@ const FILES = {
 /** Creates the web server of a built site with two pages: one server with the preview and one without. */
 export async function createPreviewServer(options: Partial<PreviewOptions> = {}) {
   const root = await mkdtemp(join(tmpdir(), 'preview-'))
-  for (const [name, content] of Object.entries(FILES)) {
-    await mkdir(dirname(join(root, name)), { recursive: true })
-    await writeFile(join(root, name), content)
-  }
+  await writeTestFiles(root, FILES)
   const preview: PreviewOptions = {
     secret: PREVIEW_SECRET,
     graphql: { url: 'http://127.0.0.1:9', token: PREVIEW_TOKEN },
@@ -43,8 +41,8 @@ export async function createPreviewServer(options: Partial<PreviewOptions> = {})
     renderReport: async () => '<!doctype html><title>Report</title>',
     ...options,
   }
-  const lines: string[] = []
-  const server = createApp({ site: root, preview, logStream: { write: (line) => lines.push(line) } })
+  const { logStream, readEntries } = createTestLog()
+  const server = createApp({ site: root, preview, logStream })
   const inject = (request: InjectOptions): Promise<LightMyRequestResponse> => server.inject(request)
   const enter = (path = '/', secret = preview.secret) =>
     inject({ url: `/preview?${new URLSearchParams({ secret, path })}`, headers: HTML_REQUEST_HEADERS })
@@ -53,7 +51,7 @@ export async function createPreviewServer(options: Partial<PreviewOptions> = {})
     preview,
     inject,
     /** Returns the log lines. */
-    log: () => lines.map((line) => JSON.parse(line)),
+    log: readEntries,
     enter,
     /** Enters the preview and returns the session cookie. */
     cookie: async () => getCookiePair(await enter()),

@@ -1,6 +1,8 @@
 import { signRequest } from '@contentful/node-apps-toolkit'
+import { WEBHOOK_SECRET } from './site.ts'
 
-export const WEBHOOK_SECRET = '0123456789abcdef'.repeat(4)
+export { WEBHOOK_SECRET }
+
 export const WEBHOOK_PATH = '/webhooks/contentful'
 
 export interface SignedWebhook {
