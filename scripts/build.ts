@@ -2,10 +2,9 @@ import { parseArgs } from 'node:util'
 import { loadEnv } from 'vite'
 import { findTokenWarnings } from '#server/rendering/content-endpoint.ts'
 import { DEFAULT_RELEASES_FOLDER } from '#server/site/releases.ts'
-import { UserError } from '#shared/user-error.ts'
 import { buildSite } from './build/build-site.ts'
 import { checkSiteUrl, parsePublicEnv } from './build/public-env.ts'
-import { createRelease, type NewRelease, type ReleaseBuildFolders } from './build/release-folder.ts'
+import { createRelease, type NewRelease } from './build/release-folder.ts'
 import { runCommand } from './cli/run-command.ts'
 import { COMMANDS } from './commands.mjs'
 
@@ -27,18 +26,12 @@ async function buildStatic(outDir: string): Promise<void> {
 
 async function buildRelease(env: NewRelease['env'], allowFallback: boolean): Promise<void> {
   const folder = process.env.RELEASES_FOLDER || DEFAULT_RELEASES_FOLDER
-  const id = await createRelease({ folder, env, build: (folders) => buildReleaseFiles(folders, allowFallback) })
+  const id = await createRelease({
+    folder,
+    env,
+    allowFallback,
+    build: (folders) => buildSite({ ...folders, derivatives: 'all' }),
+    warn: console.warn,
+  })
   console.log(`The release ${id} is active in ${folder}: npm run serve serves it.`)
-}
-
-/** Rejects fallback content by default, because such a release would replace published content with the seed. */
-async function buildReleaseFiles(folders: ReleaseBuildFolders, allowFallback: boolean): Promise<void> {
-  const failures = await buildSite({ ...folders, derivatives: 'all' })
-  const lines = failures.map(({ what, reason }) => `Not available from the CMS: ${what}. ${reason}`)
-  if (lines.length > 0 && !allowFallback)
-    throw new UserError([
-      ...lines,
-      'No release was created, and the active release stays. Run npm run build again, or accept the content of cms/seed for these: npm run build -- --allow-fallback',
-    ])
-  for (const line of lines) console.warn(line)
 }

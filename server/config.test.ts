@@ -1,11 +1,12 @@
+import { fastify } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { PRODUCTION_ENV } from '#tests/setup/server/test-backend.ts'
-import { parseEditorConfig } from './config/editor-config.ts'
+import { PRODUCTION_ENV } from '#tests/setup/backend.ts'
+import { parseDraftSource, parseEditorConfig } from './config/editor-config.ts'
 import { parseServerConfig, RATE_LIMITS } from './config.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-test('without variables the server is reachable on this machine only', () => {
+test('§12 Run: without variables the server is reachable on this machine only', () => {
   expect(parseServerConfig({})).toMatchObject({
     isProduction: false,
     host: '127.0.0.1',
@@ -41,7 +42,7 @@ test.each([
   [undefined, { messagesMs: undefined, spamMs: 30 * DAY_MS }],
   ['365', { messagesMs: 365 * DAY_MS, spamMs: 30 * DAY_MS }],
   ['7', { messagesMs: 7 * DAY_MS, spamMs: 7 * DAY_MS }],
-])('with RETENTION_DAYS %s spam is deleted no later than other messages', (RETENTION_DAYS, retention) => {
+])('§12 Messages: with RETENTION_DAYS %s spam is deleted no later than other messages', (RETENTION_DAYS, retention) => {
   expect(parseServerConfig({ RETENTION_DAYS }).retention).toEqual(retention)
 })
 
@@ -81,11 +82,8 @@ describe('rate limits', () => {
   const getLimit = (env: Readonly<Record<string, string>>, name: string) =>
     parseServerConfig(env).rateLimits.find((limit) => limit.name === name)?.max
 
-  test('have the numbers of their table by default', () => {
+  test('are those of their table, and set by their variables, those of a network with the ones of an address', () => {
     expect(parseServerConfig({}).rateLimits).toEqual(RATE_LIMITS)
-  })
-
-  test('are set by their variables, and those of a network with the ones of an address', () => {
     expect(getLimit({ MESSAGES_PER_DAY: '7' }, 'MESSAGES_PER_DAY')).toBe(7)
     const env = { LOGINS_PER_ADDRESS: '30', MESSAGES_PER_ADDRESS_PER_DAY: '1' }
     expect(getLimit(env, 'LOGINS_PER_ADDRESS')).toBe(30)
@@ -94,4 +92,38 @@ describe('rate limits', () => {
     expect(getLimit(env, 'MESSAGES_PER_NETWORK_PER_DAY')).toBe(3)
     expect(getLimit(env, 'MESSAGES_PER_SESSION')).toBe(10)
   })
+})
+
+const parseProxies = (TRUSTED_PROXIES: string) => parseServerConfig({ TRUSTED_PROXIES }).trustedProxies
+
+test.each([
+  ...['0.0.0.0/1', '128.0.0.0/1', '8.0.0.0/8', '10.0.0.0/7', '192.0.0.0/8'],
+  ...['::/0', '2000::/3', '2000::/16', 'fc00::/6', '::ffff:0.0.0.0/96', '::ffff:10.0.0.0/104', '::/64', '::1/80'],
+])('refuses the wide range %s', (range) => {
+  expect(() => parseProxies(`127.0.0.1, ${range}`)).toThrow(/^TRUSTED_PROXIES: ".*" .*; set .*10\.0\.0\.0\/8$/)
+})
+
+test.each([
+  ...['10.0.0.0/8', '10.0.0.0/9', '172.16.0.0/12', '100.64.0.0/10', 'fc00::/7', 'fe80::/10'],
+  ...['104.16.0.0/13', '2a06:98c0::/29', '10.0.0.1', '::1', '::ffff:10.0.0.1'],
+])('accepts %s, as Fastify does', (range) => {
+  expect(() => fastify({ trustProxy: [...parseProxies(range)] })).not.toThrow()
+})
+
+test('drafts are read with the preview token, published content with the site’s token, and neither without a secret', () => {
+  const env = {
+    PREVIEW_SECRET: 'sixteen-letters!',
+    CONTENTFUL_SPACE_ID: 'abc',
+    CONTENTFUL_PREVIEW_TOKEN: 'preview-token',
+    VITE_CONTENTFUL_GRAPHQL: 'https://graphql.contentful.com/content/v1/spaces/abc/environments/master',
+    CONTENTFUL_DELIVERY_TOKEN: 'delivery-token',
+  }
+  expect(parseDraftSource(env, parseEditorConfig(env)).drafts).toMatchObject({
+    secret: env.PREVIEW_SECRET,
+    graphql: { url: env.VITE_CONTENTFUL_GRAPHQL, token: 'preview-token' },
+    preview: { host: 'preview.contentful.com', token: 'preview-token' },
+    delivery: { host: 'cdn.contentful.com', token: 'delivery-token' },
+    editorOrigins: expect.arrayContaining(['https://app.contentful.com']),
+  })
+  expect(parseDraftSource(env, parseEditorConfig({}))).toEqual({})
 })

@@ -6,9 +6,9 @@ import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 
 const WATCHDOG = new URL('watchdog.ts', import.meta.url).href
 
-/** Runs a program whose watchdog ends it after 600 ms. */
-async function run(program: string) {
-  const source = `import { startWatchdog } from '${WATCHDOG}'; startWatchdog(600); ${program}`
+/** Runs a program whose watchdog ends it after `limitMs`. */
+async function run(program: string, limitMs = 600) {
+  const source = `import { startWatchdog } from '${WATCHDOG}'; startWatchdog(${limitMs}); ${program}`
   const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
     env: createCommandEnv(),
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -18,7 +18,7 @@ async function run(program: string) {
   return { code, signal, stderr }
 }
 
-test('a blocked event loop ends the process', async () => {
+test('§12 Run: a blocked event loop ends the process', async () => {
   expect(await run('setTimeout(() => { for (;;); }, 100)')).toEqual({
     code: null,
     signal: 'SIGKILL',
@@ -29,9 +29,9 @@ test('a blocked event loop ends the process', async () => {
 test.each([
   [
     'is busy, but responds',
-    'const end = Date.now() + 2_000; (function work() { if (Date.now() < end) setImmediate(work) })()',
+    'const end = Date.now() + 3_000; (function work() { if (Date.now() < end) setImmediate(work) })()',
   ],
   ['has no work and ends', ''],
 ])('a process that %s goes on', async (_, program) => {
-  expect(await run(program)).toEqual({ code: 0, signal: null, stderr: '' })
+  expect(await run(program, 2_000)).toEqual({ code: 0, signal: null, stderr: '' })
 })

@@ -1,30 +1,33 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createApp } from '#server/app.ts'
+import type { RenderFailure } from '#server/rendering/render-site.ts'
 import { followReleases, readActiveReleases, readRelease } from '#server/site/releases.ts'
 import { SECURITY_HEADERS_FILE } from '#server/site/security-headers.ts'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
-import { activateRelease, createRelease, findRollbackRelease } from './release-folder.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+import { activateRelease, createRelease, findRollbackRelease, type NewRelease } from './release-folder.ts'
 
 let folder: string
 
 beforeEach(async () => {
-  folder = join(await mkdtemp(join(tmpdir(), 'releases-')), 'releases')
+  folder = join(await createTestFolder(), 'releases')
 })
-afterEach(() => rm(dirname(folder), { recursive: true, force: true }))
 
 /** Creates a release with the page `text` and a script of that name. */
-async function makeRelease(text: string, env: Record<string, string> = {}): Promise<string> {
+async function makeRelease(text: string, options: Partial<NewRelease> & { failures?: readonly RenderFailure[] } = {}) {
+  const { failures = [], ...others } = options
   const id = await createRelease({
     folder,
-    env,
+    env: {},
+    ...others,
     build: async ({ outDir }) => {
       await mkdir(join(outDir, 'assets'), { recursive: true })
       await writeFile(join(outDir, 'index.html'), text)
       await writeFile(join(outDir, `assets/${text}.js`), `// ${text}`)
       await writeFile(join(outDir, SECURITY_HEADERS_FILE), JSON.stringify({ all: {}, pages: {}, drafts: {} }))
+      return failures
     },
   })
   await new Promise((resolve) => setTimeout(resolve, 2)) // ids sort by the millisecond of the build
@@ -45,8 +48,8 @@ async function follow(log: (line: string) => void = () => {}) {
   }
 }
 
-test('the server switches to a new release and still serves the files of the two previous releases', async () => {
-  const ids = [await makeRelease('one', { VITE_SITE_URL: 'https://www.your-site.com' })]
+test('§12 Pages: the server switches to a new release and still serves the files of the two previous releases', async () => {
+  const ids = [await makeRelease('one', { env: { VITE_SITE_URL: 'https://www.your-site.com' } })]
   const { releases, page, script } = await follow()
   expect(releases.getCurrent()).toMatchObject({ id: ids[0], env: { VITE_SITE_URL: 'https://www.your-site.com' } })
   for (const text of ['two', 'three', 'four']) {
@@ -58,7 +61,7 @@ test('the server switches to a new release and still serves the files of the two
   expect(await Promise.all(['one', 'two', 'three', 'four', 'five'].map(script))).toEqual([404, 200, 200, 200, 404])
 })
 
-test('each rollback activates the next older release', async () => {
+test('§12 Pages: each rollback activates the next older release', async () => {
   const [one, two, three] = [await makeRelease('one'), await makeRelease('two'), await makeRelease('three')]
   const { page } = await follow()
   for (const [id, text] of [
@@ -74,7 +77,7 @@ test('each rollback activates the next older release', async () => {
   await expect.poll(page).toBe('three')
 })
 
-test('a failed build changes nothing', async () => {
+test('§12 Pages: a failed build changes nothing', async () => {
   const id = await makeRelease('one')
   const { page } = await follow()
   const build = async ({ outDir }: { outDir: string }) => {
@@ -88,55 +91,52 @@ test('a failed build changes nothing', async () => {
   expect(await page()).toBe('one')
 })
 
+test('§11 a release with content of the seed in place of Contentful’s needs --allow-fallback', async () => {
+  const id = await makeRelease('one')
+  const failures = [{ what: '/gallery', reason: 'fetch failed' }]
+  const refused = makeRelease('two', { failures })
+  await expect(refused).rejects.toThrow('Not available from the CMS: /gallery. fetch failed')
+  await expect(refused).rejects.toThrow('npm run build -- --allow-fallback')
+  expect(await readActiveReleases(folder)).toEqual([id])
+  const lines: string[] = []
+  const accepted = await makeRelease('two', { failures, allowFallback: true, warn: (line) => lines.push(line) })
+  expect(await readActiveReleases(folder)).toEqual([accepted, id])
+  expect(lines).toEqual(['Not available from the CMS: /gallery. fetch failed'])
+})
+
 test('removes the unfinished folder of a killed build', async () => {
   await mkdir(join(folder, '.building-20260101T000000000Z-00000000/site'), { recursive: true })
   const id = await makeRelease('one')
   expect((await readdir(folder)).sort()).toEqual([id, 'active.json'])
 })
 
-test('rejects a second build at the same time', async () => {
-  const build = () => createRelease({ folder, env: {}, build: async () => {} })
-  await expect(createRelease({ folder, env: {}, build: async () => void (await build()) })).rejects.toThrow(
-    'Another build is writing',
-  )
-})
+test.each(['index.html', SECURITY_HEADERS_FILE])(
+  '§12 Pages: a release without %s is neither created nor served',
+  async (name) => {
+    const [one, two] = [await makeRelease('one'), await makeRelease('two')]
+    const lines: string[] = []
+    const { page } = await follow((line) => lines.push(line))
+    await rm(join(folder, one, 'site', name))
+    await expect(activateRelease(folder, one)).rejects.toThrow(`The release ${one} is not whole: ${name} (ENOENT)`)
+    await writeFileAtomic(join(folder, 'active.json'), Buffer.from(JSON.stringify({ releases: [one, two] })))
+    await expect
+      .poll(() => lines)
+      .toEqual([expect.stringContaining(`The release ${two} stays: The release ${one} is not`)])
+    await writeFileAtomic(join(folder, 'active.json'), Buffer.from('no JSON'))
+    await expect.poll(() => lines.at(-1)).toContain('is damaged: delete it, then run npm run build')
+    expect(await page()).toBe('two')
+    await writeFileAtomic(join(folder, 'active.json'), Buffer.from(JSON.stringify({ releases: [two, one] })))
 
-test.each(['index.html', SECURITY_HEADERS_FILE])('a release without %s is neither created nor served', async (name) => {
-  const [one, two] = [await makeRelease('one'), await makeRelease('two')]
-  const lines: string[] = []
-  const { page } = await follow((line) => lines.push(line))
-  await rm(join(folder, one, 'site', name))
-  await expect(activateRelease(folder, one)).rejects.toThrow(`The release ${one} is not whole: ${name} (ENOENT)`)
-  await writeFileAtomic(join(folder, 'active.json'), Buffer.from(JSON.stringify({ releases: [one, two] })))
-  await expect
-    .poll(() => lines)
-    .toEqual([expect.stringContaining(`The release ${two} stays: The release ${one} is not`)])
-  expect(await page()).toBe('two')
-
-  const build = async ({ outDir }: { readonly outDir: string }) => {
-    await mkdir(outDir, { recursive: true })
-    for (const file of ['index.html', SECURITY_HEADERS_FILE].filter((each) => each !== name))
-      await writeFile(join(outDir, file), '')
-  }
-  await expect(createRelease({ folder, env: {}, build })).rejects.toThrow('is not whole')
-  expect((await readdir(folder)).sort()).toEqual(['active.json', one, two].sort())
-})
-
-test('reports a damaged release once and keeps serving the active release', async () => {
-  const [one, two] = [await makeRelease('one'), await makeRelease('two')]
-  const lines: string[] = []
-  const { page } = await follow((line) => lines.push(line))
-  await rm(join(folder, one, 'release.json'))
-  const writeActive = (text: string) => writeFileAtomic(join(folder, 'active.json'), Buffer.from(text))
-  await writeActive(JSON.stringify({ releases: [one, two] }))
-  await expect
-    .poll(() => lines)
-    .toEqual([expect.stringContaining(`The release ${two} stays: The release ${one} cannot`)])
-  await writeActive('no JSON')
-  await expect.poll(() => lines.at(-1)).toContain('is damaged: delete it, then run npm run build')
-  expect(await page()).toBe('two')
-  await expect(activateRelease(folder, one)).rejects.toThrow()
-})
+    const build = async ({ outDir }: { readonly outDir: string }) => {
+      await mkdir(outDir, { recursive: true })
+      for (const file of ['index.html', SECURITY_HEADERS_FILE].filter((each) => each !== name))
+        await writeFile(join(outDir, file), '')
+      return []
+    }
+    await expect(createRelease({ folder, env: {}, build })).rejects.toThrow('is not whole')
+    expect((await readdir(folder)).sort()).toEqual(['active.json', one, two].sort())
+  },
+)
 
 test('fails to start without a release, with the remedy', async () => {
   await expect(followReleases(folder, () => {})).rejects.toThrow(

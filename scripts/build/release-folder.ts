@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withBuildLock } from '#server/rendering/build-lock.ts'
+import type { RenderFailure } from '#server/rendering/render-site.ts'
 import {
   getActiveReleaseFile,
   getReleaseFile,
@@ -17,6 +18,9 @@ const KEPT_RELEASES = 3
 
 const BUILDING = '.building-'
 
+const FALLBACK_REFUSED =
+  'No release was created, and the active release stays. Run npm run build again, or accept the content of cms/seed for these: npm run build -- --allow-fallback'
+
 export interface ReleaseBuildFolders {
   readonly outDir: string
   readonly ssrDir: string
@@ -27,12 +31,16 @@ export interface NewRelease {
   readonly folder: string
   /** The public environment variables of the build. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Writes the site into these folders. When it rejects, the active release stays. */
-  readonly build: (folders: ReleaseBuildFolders) => Promise<void>
+  /** Writes the site into these folders. Resolves with what has the content of the seed. When it rejects, the active release stays. */
+  readonly build: (folders: ReleaseBuildFolders) => Promise<readonly RenderFailure[]>
+  /** Whether content of the seed is accepted. By default it is not, because it would replace published content. */
+  readonly allowFallback?: boolean
+  /** Prints what has the content of the seed. */
+  readonly warn?: (line: string) => void
 }
 
 /** Builds a release and activates it. Resolves with its id. Throws `UserError` while another build runs. */
-export function createRelease({ folder, env, build }: NewRelease): Promise<string> {
+export function createRelease({ folder, env, build, allowFallback = false, warn }: NewRelease): Promise<string> {
   return withBuildLock(folder, async () => {
     await mkdir(folder, { recursive: true })
     await removeUnfinished(folder)
@@ -40,7 +48,10 @@ export function createRelease({ folder, env, build }: NewRelease): Promise<strin
     const unfinished = join(folder, `${BUILDING}${id}`)
     try {
       const outDir = getReleaseSiteFolder(folder, `${BUILDING}${id}`)
-      await build({ outDir, ssrDir: `${outDir}-ssr` })
+      const failures = await build({ outDir, ssrDir: `${outDir}-ssr` })
+      const lines = failures.map(({ what, reason }) => `Not available from the CMS: ${what}. ${reason}`)
+      if (lines.length > 0 && !allowFallback) throw new UserError([...lines, FALLBACK_REFUSED])
+      for (const line of lines) warn?.(line)
       await writeJson(getReleaseFile(folder, `${BUILDING}${id}`), { env })
       await readRelease(folder, `${BUILDING}${id}`) // throws when the release is incomplete
       await rename(unfinished, join(folder, id))

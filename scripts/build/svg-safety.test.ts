@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { listFiles } from './build-stamp.ts'
 import { deriveAllImages, deriveImage } from './derive-images.ts'
 import type { DerivedImage } from './derived-image-list.ts'
@@ -20,9 +20,8 @@ vi.mock('./derived-image-list.ts', () => ({
 
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'safe-drawings-'))
+  folder = await createTestFolder()
 })
-afterEach(() => rm(folder, { recursive: true }))
 
 async function put(name: string, content: string): Promise<string> {
   const path = join(folder, name)

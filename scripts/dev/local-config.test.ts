@@ -1,20 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { acquireSqliteLock } from '#server/database/sqlite/sqlite-lock.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { chooseBackendFolder } from './local-config.ts'
 
 describe('chooseBackendFolder', () => {
   /** Changes to an empty working directory, which contains the default folders. */
   async function setUp() {
-    const folder = await mkdtemp(join(tmpdir(), 'local-backend-'))
+    const folder = await createTestFolder()
     const before = process.cwd()
     process.chdir(folder)
-    onTestFinished(async () => {
-      process.chdir(before)
-      await rm(folder, { recursive: true })
-    })
+    onTestFinished(() => process.chdir(before))
     const lines: string[] = []
     const chooseFolder = (env: Readonly<Record<string, string>> = {}) =>
       chooseBackendFolder(3001, env, (line) => lines.push(line))

@@ -3,17 +3,14 @@ import { readContentOrigin } from './site-command.ts'
 
 const REAL = { VITE_CONTENTFUL_GRAPHQL: 'https://graphql.contentful.com/x' }
 
-test('uses the local Contentful by default', () => expect(readContentOrigin({})).toBe('local'))
+test.each([
+  [{}, 'local'],
+  [REAL, 'remote'],
+  [{ CMS: 'off' }, 'bundled'],
+  [{ ...REAL, CMS: 'off' }, 'bundled'],
+])('the content for %o is %s', (env, origin) => expect(readContentOrigin(env)).toBe(origin))
 
-test('uses a real space when one is configured', () => expect(readContentOrigin(REAL)).toBe('remote'))
-
-test('CMS=off takes precedence over both', () => {
-  expect(readContentOrigin({ CMS: 'off' })).toBe('bundled')
-  expect(readContentOrigin({ ...REAL, CMS: 'off' })).toBe('bundled')
-})
-
-test('rejects any other value of CMS', () =>
-  expect(() => readContentOrigin({ CMS: 'no' })).toThrow('CMS is "no": set it to off'))
-
-test('rejects an invalid public variable', () =>
-  expect(() => readContentOrigin({ VITE_SITE_URL: 'site.example' })).toThrow('VITE_SITE_URL'))
+test.each([
+  [{ CMS: 'no' }, 'CMS is "no": set it to off'],
+  [{ VITE_SITE_URL: 'site.example' }, 'VITE_SITE_URL'],
+])('rejects %o', (env, message) => expect(() => readContentOrigin(env)).toThrow(message))

@@ -22,7 +22,7 @@ test('an exit code that the report does not explain, and a missing report, count
   expect(countTests(0, '')).toEqual({ passed: 0, failed: 1, skipped: 0 })
 })
 
-test('the sum is formatted with the skipped tests, where there are any', () => {
+test('§11 the sum is formatted with the skipped tests, where there are any', () => {
   const one = { passed: 2, failed: 0, skipped: 0 }
   expect(formatCounts(sumCounts([one, { passed: 5, failed: 1, skipped: 0 }]))).toBe('7 passed, 1 failed')
   expect(formatCounts(sumCounts([one, { passed: 5, failed: 1, skipped: 3 }]))).toBe('7 passed, 1 failed, 3 skipped')

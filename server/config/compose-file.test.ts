@@ -14,6 +14,9 @@ const composeFileSchema = z.object({
       depends_on: z.array(z.string()).optional(), // an object could make the site wait for the build or the database
       networks: z.union([z.array(z.string()), networksSchema]).optional(),
       ports: z.array(z.string()).optional(),
+      user: z.string().optional(),
+      read_only: z.boolean().optional(),
+      cap_drop: z.array(z.string()).optional(),
       logging: z.object({ options: z.object({ 'max-size': z.string(), 'max-file': z.string() }) }),
     }),
   ),
@@ -46,6 +49,13 @@ test('the site trusts the proxy’s address only, which no other container can g
     expect(isIn(ip_range, getAddress(name))).toBe(false)
   }
   expect(isIn(subnet, ip_range.split('/')[0] ?? '')).toBe(true)
+})
+
+test('§12 Run: the site runs as an unprivileged user with a read-only root file system', async () => {
+  const { site } = (await readCompose()).services
+  expect(site).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+  expect(site).not.toHaveProperty('user') // it has that of the image
+  expect(await readFile('Dockerfile', 'utf8')).toMatch(/^USER (?!root|0)/m)
 })
 
 test('compose.yaml publishes the proxy to other machines, and everything else to this one', async () => {

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { findConfigWarnings, getEnvFiles, KNOWN_VARIABLES } from './config-warnings.ts'
-import { REFUSED_VARIABLES } from './removed-variables.ts'
 
 async function writeEnvFile(text: string, mode = 0o600): Promise<string> {
   const folder = await createTestFolder()
@@ -26,25 +25,15 @@ describe('a variable in the environment', () => {
       expected ? [`${name}: is not a setting and has no effect; ${expected} is one`] : [],
     )
   })
-
-  test('that was a setting before is named with what to do, unless it stops the start', () => {
-    const warningsOf = (name: string) => findConfigWarnings({ env: { [name]: 'x' }, envFiles: [] })
-    for (const name of ['SESSION_MINUTES', 'LOGINS_PER_DAY', 'MESSAGES_PER_SESSION'])
-      expect(warningsOf(name)).toEqual([expect.stringMatching(`^${name}: has no effect any more; remove it: .+`)])
-    for (const name of Object.keys(REFUSED_VARIABLES)) expect(warningsOf(name)).toEqual([])
-  })
 })
 
 describe('a settings file', () => {
-  test('that only its owner can read, with known variables and those of Node, causes no warning', async () => {
+  test('that only its owner can read causes a warning of an unknown variable, and of none of Node’s', async () => {
     const foreign = ['NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY', 'NO_PROXY', 'PGSSLMODE', 'TZ', 'SSL_CERT_FILE']
     const text = foreign.map((name) => `${name}=x\n`).join('')
     const file = await writeEnvFile(`PORT=3000\n# comment\nSMTP_URL=smtps://u:p@mail.example\n${text}`)
     expect(findConfigWarnings({ env: {}, envFiles: [file] })).toEqual([])
-  })
-
-  test('with an unknown variable causes a warning', async () => {
-    const file = await writeEnvFile('RETENTION=30\n')
+    await writeFile(file, 'RETENTION=30\n')
     expect(findConfigWarnings({ env: { RETENTION: '30' }, envFiles: [file] })).toEqual([
       'RETENTION: is not a setting and has no effect; remove it from the file',
     ])
@@ -63,7 +52,7 @@ describe('a settings file', () => {
   })
 })
 
-test('docs/configuration.md lists the same settings, 45 at most', async () => {
+test('§12 Run: docs/configuration.md lists the same settings, 45 at most, and the sample has some of them', async () => {
   const tables = (await readFile('docs/configuration.md', 'utf8')).match(/^\| `[A-Z].*$/gm) ?? []
   const names = tables.flatMap((row) => {
     const [, variables = ''] = row.split('|')
@@ -74,4 +63,8 @@ test('docs/configuration.md lists the same settings, 45 at most', async () => {
   expect(new Set(variables)).toEqual(new Set(names))
   const testVariables = ['CHROMIUM', 'FIREFOX']
   expect(new Set(names).size - testVariables.length).toBeLessThanOrEqual(45)
+  const sample = (await readFile('deploy/production.env', 'utf8')).matchAll(/^#? ?([A-Z_]+)=/gm)
+  const sampleNames = [...sample].map(([, name = '']) => name)
+  expect(sampleNames).toContain('SITE_ORIGINS')
+  expect(sampleNames.filter((name) => !KNOWN_VARIABLES.includes(name))).toEqual([])
 })

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { writeTestRelease } from '#tests/setup/server/test-release.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+import { writeTestRelease } from '#tests/setup/server/site.ts'
 import { findServerIssues } from './find-server-issues.ts'
 
 const RELEASE_ENV = {
@@ -32,14 +32,13 @@ const VALID = {
 let folder: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'settings-'))
+  folder = await createTestFolder(afterAll)
   await writeTestRelease(join(folder, 'releases'), { env: RELEASE_ENV })
   await writeTestRelease(join(folder, 'http'), { env: { VITE_SITE_URL: 'http://site.example' } })
   await writeTestRelease(join(folder, 'unnamed'), { env: { VITE_CAPTCHA_SITE_KEY: '6LdQ2pAq' } })
   await writeTestRelease(join(folder, 'damaged'))
   await writeFile(join(folder, 'damaged/active.json'), '{"releases":["20200101T000000000Z-00000000"]}')
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 const find = (env: Readonly<Record<string, string>>, releases = 'releases') =>
   findServerIssues({ ...VALID, RELEASES_FOLDER: join(folder, releases), ...env })
@@ -64,7 +63,7 @@ describe('a production server', () => {
     },
   )
 
-  test('is told everything that is missing or wrong at once, each setting once', async () => {
+  test('§12 Run: is told everything that is missing or wrong at once, each setting once', async () => {
     const { errors } = await findServerIssues({
       NODE_ENV: 'prod',
       RELEASES_FOLDER: join(folder, 'http'),
@@ -85,17 +84,14 @@ describe('a production server', () => {
   test.each([
     ['NODE_ENV', 'prod', /set production on a server/],
     ['HOST', 'localhost', /names two addresses; set 127.0.0.1/],
-    ['HOST', 'http://127.0.0.1', /is not an address/],
     ['HOST', '300.0.0.1', /is not an address/],
     ['PORT', 'http', /set a whole number from 0 to 65535/],
-    ['PORT', '65536', /set a whole number from 0 to 65535/],
     ['PORT', '0x50', /set a whole number/],
     ['PORT', '9464', /^METRICS_PORT: is 9464, as PORT is; set two ports/],
     ['DATABASE_URL', 'mysql://db', /set a PostgreSQL address/],
     ['DATABASE_URL', 'postgres:///site', /names no host/],
     ['DATABASE_URL', 'postgres://site:100%@database/site', /write %25 for a %/],
     ['SMTP_URL', 'https://mail.example', /set a mail server’s address/],
-    ['SMTP_URL', 'smtps://user:password@', /set a mail server’s address/],
     ['SMTP_URL', 'smtps://user:100%@mail.example', /write %25 for a %/],
     ['MAIL_FROM', 'website', /set one e-mail address/],
     ['MAIL_TO', 'office@site.example,boss@site.example', /set one e-mail address/],
@@ -105,21 +101,16 @@ describe('a production server', () => {
     ['CAPTCHA_MIN_SCORE', '0', /set a number above 0/],
     ['CAPTCHA_MIN_SCORE', '1.1', /set a number above 0 and up to 1/],
     ['CAPTCHA_VERIFY_URL', 'http://captcha.example/verify', /is not https/],
-    ['CAPTCHA_VERIFY_URL', 'http://127.0.0.1:9/', /is not https/],
     ['SITE_ORIGINS', 'www.site.example', /is not an origin/],
     ['SITE_ORIGINS', 'https://www.site.example/', /"https:\/\/www.site.example\/" is not an origin/],
     ['SITE_ORIGINS', 'https://www.site.example,http://site.example', /"http:\/\/site.example" is not https/],
     ['SITE_ORIGINS', 'https://www.site.example,http://localhost.site.example', /is not https/],
     ['SITE_ORIGINS', 'https://other.example', /does not name https:\/\/www.site.example, for which the release/],
-    ['COOKIE_DOMAIN', 'other.example', /of which every host in SITE_ORIGINS is part/],
     ['COOKIE_DOMAIN', 'ite.example', /of which every host in SITE_ORIGINS is part/],
     ['COOKIE_DOMAIN', 'site.example; Path=/', /set a domain, as in/],
     ['TRUSTED_PROXIES', 'nginx', /"nginx" is not an address/],
     ['TRUSTED_PROXIES', '0.0.0.0/0', /includes addresses of strangers/],
     ['LOG_LEVEL', 'loud', /set one of fatal/],
-    ['RETENTION_DAYS', '0', /set a whole number from 1 to 36500/],
-    ['CONTENT_CHECK_MINUTES', '0', /set a whole number from 1 to 1440/],
-    ['METRICS_PORT', 'metrics', /set a whole number from 0 to 65535/],
     ['METRICS_HOST', '*', /is not an address/],
     ['HEALTH_TOKEN', 'fifteen-letters', /set at least 16/],
     ['HEALTH_TOKEN', 'sixteen letters and spaces', /without spaces/],

@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { expect, onTestFinished, test } from 'vitest'
-import {
-  createCaptchaToken,
-  createLoggedInVisitor,
-  createTemporaryDatabase,
-  createTestBackend,
-} from '#tests/setup/server/test-backend.ts'
-import { createMessage } from '#tests/setup/server/test-messages.ts'
+import { expect, test } from 'vitest'
+import { createTestBackend, createTestDatabase, createTestLog } from '#tests/setup/backend.ts'
+import { createCaptchaToken, createLoggedInVisitor, createMessage } from '#tests/setup/messages.ts'
 
-test('logs no text, address, cookie or token of a visitor', async () => {
-  const { db, remove } = await createTemporaryDatabase()
-  onTestFinished(remove)
-  const lines: string[] = []
+test('§12 Messages: logs no text, address, cookie or token of a visitor', async () => {
+  const { db } = await createTestDatabase()
+  const { lines, logStream } = createTestLog()
   const env = { LOG_LEVEL: 'trace', TRUSTED_PROXIES: '10.0.0.0/8' }
-  const { app } = createTestBackend(db, env, { logStream: { write: (line) => lines.push(line) } })
+  const { app } = createTestBackend(db, env, { logStream })
   const guest = await createLoggedInVisitor(app)
   const key = randomUUID()
   const token = createCaptchaToken()

@@ -1,21 +1,19 @@
 import { createContext, runInContext } from 'node:vm'
-import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { CAPTCHA_ACTION } from '#shared/constants.ts'
-import { emptyTables } from '#tests/setup/database/describe-on-each-database.ts'
 import {
-  createLoggedInVisitor,
-  createTemporaryDatabase,
   createTestBackend,
   createTestConfig,
+  createTestDatabase,
+  emptyTables,
   expectProblem,
   PRODUCTION_ENV,
-  SITE_ORIGIN,
-} from '#tests/setup/server/test-backend.ts'
+} from '#tests/setup/backend.ts'
+import { createLoggedInVisitor, SITE_ORIGIN } from '#tests/setup/messages.ts'
 import { contactApi } from './contact-api.ts'
 import { API_RESPONSE_HEADERS } from './http/error-handlers.ts'
 
-const database = await createTemporaryDatabase()
-afterAll(() => database.remove())
+const database = await createTestDatabase(afterAll)
 beforeEach(() => emptyTables(database.db))
 
 const start = (env: Readonly<Record<string, string>> = {}, limits: Readonly<Record<string, number>> = {}) =>
@@ -65,10 +63,8 @@ test('sends Strict-Transport-Security if all origins are https', async () => {
   expect(await hasHsts('https://www.site.example,http://127.0.0.1:3000')).toBe(false)
 })
 
-test('responds with 503 while the database is not available, and rejects invalid requests as usual', async () => {
-  const other = await createTemporaryDatabase()
-  onTestFinished(other.remove)
-  const { db, app, visitor } = createTestBackend(other.db)
+test('§12 Messages: responds with 503 while the database is not available, and rejects invalid requests as usual', async () => {
+  const { db, app, visitor } = createTestBackend((await createTestDatabase()).db)
   const guest = await createLoggedInVisitor(app)
   await db.destroy()
   for (const response of [await guest.login(), await guest.validate(), await guest.send()]) {

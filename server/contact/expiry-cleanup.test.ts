@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Database } from '#server/database/schema.ts'
-import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
-import { createLoggedInVisitor, createTemporaryDatabase, createTestBackend } from '#tests/setup/server/test-backend.ts'
+import { createTestBackend, createTestDatabase } from '#tests/setup/backend.ts'
+import { createLoggedInVisitor } from '#tests/setup/messages.ts'
 import { deleteExpiredRows, startExpiryCleanup } from './expiry-cleanup.ts'
 
 const HOUR_MS = 3_600_000
@@ -18,43 +18,27 @@ async function countRows(db: Database) {
   return { rate: await count('rate'), session: await count('session'), captcha: await count('used_captcha') }
 }
 
-describeOnEachDatabase('deleteExpiredRows', (open) => {
-  test('deletes any number of expired rows, those of a wrong clock included, and no others', async () => {
-    const db = await open()
-    const guest = await createLoggedInVisitor(createTestBackend(db).app)
-    await guest.send()
-    const kept = await countRows(db)
-    expect(kept).toEqual({ rate: 8, session: 1, captcha: 1 })
-    const now = Date.now()
-    const ids = Array.from({ length: 2_500 }, () => randomUUID())
-    const windows = ids.map((key, index) => ({ key, count: 1, resets_at: index % 2 ? now : now + 25 * HOUR_MS }))
-    await db.insertInto('rate').values(windows).execute()
-    const sessions = ids.map((id) => ({ id, secret_hash: id, created_at: 1, expires_at: now }))
-    await db.insertInto('session').values(sessions).execute()
-    const tokens = ids.map((token_hash) => ({ token_hash, expires_at: now }))
-    await db.insertInto('used_captcha').values(tokens).execute()
-    await deleteExpiredRows(db)
-    expect(await countRows(db)).toEqual(kept)
-    expect((await guest.validate()).statusCode).toBe(204)
-  })
-
-  test('neither blocks requests nor is blocked by them, on two servers at the same time', async () => {
-    const databases = [await open(), await open()] as const
-    const [db, other] = databases
-    const { app } = createTestBackend(db)
-    const guest = await createLoggedInVisitor(app)
-    for (let round = 0; round < 5; round++) {
-      await db.updateTable('rate').set({ resets_at: 1 }).execute()
-      const work = Promise.all(Array.from({ length: 20 }, () => guest.send()))
-      await Promise.all([deleteExpiredRows(other), deleteExpiredRows(db), work])
-      expect((await work).map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(202))
-    }
-  })
+test('§12 Messages: deletes any number of expired rows, those of a wrong clock included, and no others', async () => {
+  const { db } = await createTestDatabase()
+  const guest = await createLoggedInVisitor(createTestBackend(db).app)
+  await guest.send()
+  const kept = await countRows(db)
+  expect(kept).toEqual({ rate: 8, session: 1, captcha: 1 })
+  const now = Date.now()
+  const ids = Array.from({ length: 2_500 }, () => randomUUID())
+  const windows = ids.map((key, index) => ({ key, count: 1, resets_at: index % 2 ? now : now + 25 * HOUR_MS }))
+  await db.insertInto('rate').values(windows).execute()
+  const sessions = ids.map((id) => ({ id, secret_hash: id, created_at: 1, expires_at: now }))
+  await db.insertInto('session').values(sessions).execute()
+  const tokens = ids.map((token_hash) => ({ token_hash, expires_at: now }))
+  await db.insertInto('used_captcha').values(tokens).execute()
+  await deleteExpiredRows(db)
+  expect(await countRows(db)).toEqual(kept)
+  expect((await guest.validate()).statusCode).toBe(204)
 })
 
 test('the cleanup runs at once and repeatedly, also after an error, until it is stopped', async () => {
-  const { db, remove } = await createTemporaryDatabase()
-  onTestFinished(remove)
+  const { db } = await createTestDatabase()
   const addExpiredRow = () => db.insertInto('rate').values({ key: randomUUID(), count: 1, resets_at: 1 }).execute()
   const log = { warn: vi.fn() }
   await addExpiredRow()

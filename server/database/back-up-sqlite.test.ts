@@ -1,21 +1,20 @@
 import { spawnSync } from 'node:child_process'
 import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase } from '#tests/setup/backend.ts'
+import { insertQueuedEmail } from '#tests/setup/messages.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
-import { createTemporaryDatabase } from '#tests/setup/server/test-backend.ts'
-import { insertQueuedEmail } from '#tests/setup/server/test-outbox.ts'
 import { backUpSqlite } from './back-up-sqlite.ts'
 import { openDatabase } from './open-database.ts'
 
-let database: Awaited<ReturnType<typeof createTemporaryDatabase>>
+let database: Awaited<ReturnType<typeof createTestDatabase>>
 let to: string
 
 beforeEach(async () => {
-  database = await createTemporaryDatabase()
+  database = await createTestDatabase()
   to = join(dirname(database.file), 'backups/new.sqlite')
 })
-afterEach(() => database.remove())
 
 const listBackups = () => readdir(dirname(to)).catch(() => [])
 
@@ -30,7 +29,7 @@ function runCommand(env: Readonly<Record<string, string>> = {}, shell = '') {
   return { status, stdout, stderr }
 }
 
-test('a backup under writes, copied to the place of a database, has all messages stored before it', async () => {
+test('§12 Watch and restore: a backup under writes, copied to the place of a database, has all messages stored before it', async () => {
   const acknowledged: string[] = []
   let isDone = false
   const store = async () => {

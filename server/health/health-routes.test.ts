@@ -1,25 +1,18 @@
 import { tmpdir } from 'node:os'
 import { CompiledQuery } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type AppOptions, createApp } from '#server/app.ts'
 import { type MonitoringConfig, parseMonitoringConfig } from '#server/config/monitoring-config.ts'
 import type { ContactApiOptions } from '#server/contact/contact-api.ts'
 import type { Database } from '#server/database/schema.ts'
-import { HEALTH_TOKEN } from '#tests/setup/server/health.ts'
-import {
-  createLoggedInVisitor,
-  createTemporaryDatabase,
-  createTestConfig,
-  expectProblem,
-} from '#tests/setup/server/test-backend.ts'
-import { createMessage } from '#tests/setup/server/test-messages.ts'
-import { createTestPublishing } from '#tests/setup/server/test-publishing.ts'
+import { createTestConfig, createTestDatabase, expectProblem } from '#tests/setup/backend.ts'
+import { createLoggedInVisitor, createMessage } from '#tests/setup/messages.ts'
+import { HEALTH_TOKEN } from '#tests/setup/stack.ts'
 import { createMonitoring } from './monitoring.ts'
 
 /** A database with a server on it, and the lines of its log. */
 async function open(monitoringConfig: Partial<MonitoringConfig> = {}) {
-  const { db, file, remove } = await createTemporaryDatabase()
-  onTestFinished(remove)
+  const { db, file } = await createTestDatabase()
   const config = { ...createTestConfig(), database: { file } }
   const lines: string[] = []
   const start = ({ whenReady, ...options }: Partial<AppOptions & ContactApiOptions> = {}) =>
@@ -49,7 +42,7 @@ async function limitPages(db: Database, more: number): Promise<void> {
   await db.executeQuery(CompiledQuery.raw(`pragma max_page_count = ${(rows[0]?.page_count ?? 0) + more}`))
 }
 
-test('a full disk is not ready before a visitor notices, the log has its cause, and it is ready when there is space', async () => {
+test('§12 Messages: a full disk is not ready before a visitor notices, the log has its cause, and it is ready when there is space', async () => {
   const { db, start, logged } = await open()
   const visitor = await createLoggedInVisitor(start())
   const sendLongMessage = () => visitor.send({ body: createMessage({ message: 'x'.repeat(5_000) }) })
@@ -68,7 +61,7 @@ test('a full disk is not ready before a visitor notices, the log has its cause, 
   expect((await sendLongMessage()).statusCode).toBe(202)
 })
 
-test('a database that fails is not ready without pages, degraded with pages, and logged once', async () => {
+test('§12 Pages: a database that fails is not ready without pages, degraded with pages, and logged once', async () => {
   const { db, start, logged } = await open({ healthToken: HEALTH_TOKEN })
   await db.schema.dropTable('outbox').execute()
   await db.schema.dropTable('message').execute()
@@ -94,7 +87,7 @@ test('a database that cannot be opened yet is not ready, with the cause', async 
   expect(await askReady(app, BEARER)).toMatchObject([503, { checks: { database: { reason: 'ECONNREFUSED' } } }])
 })
 
-test('the details need the health token; a wrong one gets the same response as none', async () => {
+test('§12 Watch and restore: the details need the health token; a wrong one gets the same response as none', async () => {
   const app = (await open({ healthToken: HEALTH_TOKEN })).start()
   const wrong = [`${BEARER}x`, BEARER.slice(0, -1), `Basic ${HEALTH_TOKEN}`, HEALTH_TOKEN, 'Bearer ']
   for (const authorization of [undefined, ...wrong]) expect(await askReady(app, authorization)).toEqual(READY)
@@ -130,18 +123,4 @@ test('is degraded while a mail has waited for more than 30 minutes', async () =>
   await db.updateTable('outbox').set({ queued_at: queuedAt }).execute()
   const outbox = { status: 'degraded', waiting: 1, reason: 'an email waits for more than 30 minutes' }
   expect(await askReady(start(), BEARER)).toMatchObject([200, { status: 'degraded', checks: { outbox } }])
-})
-
-test('§12 Pages: /health/ready says which pages are outdated and since when, and the site stays ready', async () => {
-  const { start } = await open({ healthToken: HEALTH_TOKEN })
-  const failure = {
-    failingSince: '2026-11-28T10:00:00.000Z',
-    failures: [{ what: '/services', reason: 'servicesPage: the entry is missing' }],
-    isUpdating: false,
-  }
-  const { publishing } = createTestPublishing({ status: 'failed', ...failure })
-  const app = start({ site: tmpdir(), publishing })
-  expect(await askReady(app)).toEqual(READY)
-  const pages = { status: 'degraded', reason: 'pages are outdated', ...failure }
-  expect(await askReady(app, BEARER)).toMatchObject([200, { status: 'degraded', checks: { pages } }])
 })

@@ -2,14 +2,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
 import { UserError } from '#shared/user-error.ts'
-import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
+import { createTestBackend, createTestConfig, createTestDatabase } from '#tests/setup/backend.ts'
+import { createLoggedInVisitor } from '#tests/setup/messages.ts'
 import { sumMetric } from '#tests/setup/server/prometheus-metrics.ts'
-import {
-  createLoggedInVisitor,
-  createTemporaryDatabase,
-  createTestBackend,
-  createTestConfig,
-} from '#tests/setup/server/test-backend.ts'
 import { startMonitoring } from './monitoring.ts'
 
 /** Monitoring with a metrics port. */
@@ -20,7 +15,7 @@ async function open() {
   return { monitoring, metricsUrl: new URL(metricsUrl ?? ''), scrape }
 }
 
-test('metrics are served in the text format of Prometheus, on a port of this machine, and nothing else is', async () => {
+test('§12 Watch and restore: metrics are served in the text format of Prometheus, on a port of this machine, and nothing else is', async () => {
   const { metricsUrl } = await open()
   expect(metricsUrl.hostname).toBe('127.0.0.1')
   const response = await fetch(new URL('/metrics', metricsUrl))
@@ -36,37 +31,34 @@ test('a metrics port that is in use is an error that names the variable', async 
   await expect(start).rejects.toThrow(/METRICS_PORT .*EADDRINUSE.*127\.0\.0\.1/)
 })
 
-describeOnEachDatabase('metrics', (openDatabase, target) => {
-  test('say what is ready, and how many emails wait; the numbers of a table that cannot be read are absent', async () => {
-    const { monitoring, scrape } = await open()
-    const db = await openDatabase()
-    const { visitor } = createTestBackend(db, {}, { monitoring })
-    await visitor.login()
-    await visitor.send()
-    await visitor.send()
-    const text = await scrape()
-    expect(sumMetric(text, 'site_ready')).toBe(1)
-    expect(sumMetric(text, 'site_health_check_status', { check: 'database' })).toBe(0)
-    expect(sumMetric(text, 'site_outbox_mails', { state: 'waiting' })).toBe(2)
-    expect(sumMetric(text, 'site_outbox_mails', { state: 'dead' })).toBe(0)
-    expect(sumMetric(text, 'site_outbox_oldest_seconds', { state: 'waiting' })).toBeGreaterThanOrEqual(0)
+test('metrics say what is ready, and how many emails wait; the numbers of a table that cannot be read are absent', async () => {
+  const { monitoring, scrape } = await open()
+  const { db, file } = await createTestDatabase()
+  const { visitor } = createTestBackend(db, {}, { monitoring })
+  await visitor.login()
+  await visitor.send()
+  await visitor.send()
+  const text = await scrape()
+  expect(sumMetric(text, 'site_ready')).toBe(1)
+  expect(sumMetric(text, 'site_health_check_status', { check: 'database' })).toBe(0)
+  expect(sumMetric(text, 'site_outbox_mails', { state: 'waiting' })).toBe(2)
+  expect(sumMetric(text, 'site_outbox_mails', { state: 'dead' })).toBe(0)
+  expect(sumMetric(text, 'site_outbox_oldest_seconds', { state: 'waiting' })).toBeGreaterThanOrEqual(0)
 
-    await db.destroy()
-    const config = { ...createTestConfig(), database: target() }
-    createApp({ api: { db, config }, monitoring, logLevel: 'silent' }) // another server has no result of seconds ago
-    const after = await scrape()
-    expect(sumMetric(after, 'site_ready')).toBe(0)
-    expect(sumMetric(after, 'site_health_check_status', { check: 'database' })).toBe(2)
-    expect(sumMetric(after, 'site_health_check_status', { check: 'outbox' })).toBe(1)
-    expect(sumMetric(after, 'site_outbox_mails')).toBeUndefined()
-    expect(sumMetric(after, 'site_outbox_oldest_seconds')).toBeUndefined()
-  })
+  await db.destroy()
+  const config = { ...createTestConfig(), database: { file } }
+  createApp({ api: { db, config }, monitoring, logLevel: 'silent' }) // another server has no result of seconds ago
+  const after = await scrape()
+  expect(sumMetric(after, 'site_ready')).toBe(0)
+  expect(sumMetric(after, 'site_health_check_status', { check: 'database' })).toBe(2)
+  expect(sumMetric(after, 'site_health_check_status', { check: 'outbox' })).toBe(1)
+  expect(sumMetric(after, 'site_outbox_mails')).toBeUndefined()
+  expect(sumMetric(after, 'site_outbox_oldest_seconds')).toBeUndefined()
 })
 
-test('requests beyond a limit are counted by its name, and limits of all visitors start at 0', async () => {
+test('§12 Messages: requests beyond a limit are counted by its name, and limits of all visitors start at 0', async () => {
   const { monitoring, scrape } = await open()
-  const { db, remove } = await createTemporaryDatabase()
-  onTestFinished(remove)
+  const { db } = await createTestDatabase()
   const { app } = createTestBackend(db, {}, { limits: { LOGINS_PER_ADDRESS: 1 }, monitoring })
   const visitor = await createLoggedInVisitor(app)
   for (let count = 0; count < 2; count++) expect((await visitor.login()).statusCode).toBe(429)

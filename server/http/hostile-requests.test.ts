@@ -1,27 +1,22 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { API_RESPONSE_HEADERS } from '#server/contact/http/error-handlers.ts'
+import { createTestConfig, createTestDatabase } from '#tests/setup/backend.ts'
+import { openSession, SITE_HEADERS, SITE_ORIGIN } from '#tests/setup/messages.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { openRawConnection } from '#tests/setup/server/raw-http.ts'
-import { startTestApp } from '#tests/setup/server/test-app.ts'
-import { createTemporaryDatabase, createTestConfig, SITE_ORIGIN } from '#tests/setup/server/test-backend.ts'
+import { startTestApp, writeTestFiles } from '#tests/setup/server/site.ts'
 
 /** Methods and paths of the requests that the server has seen. */
 let requests: string[] = []
 
-const root = await mkdtemp(join(tmpdir(), 'hostile-'))
-await writeFile(join(root, 'index.html'), '<h1>Home</h1>')
-const { db, remove } = await createTemporaryDatabase()
+const root = await createTestFolder(afterAll)
+await writeTestFiles(root, { 'index.html': '<h1>Home</h1>' })
+const { db } = await createTestDatabase(afterAll)
 const web = await startTestApp({ site: root, api: { db, config: createTestConfig() }, logLevel: 'silent' })
 web.app.server.on('request', ({ method, url }) => requests.push(`${method} ${url}`))
 Object.assign(web.app.server, { requestTimeout: 1_000, headersTimeout: 1_000 })
-afterAll(async () => {
-  await web.close()
-  await remove()
-  await rm(root, { recursive: true })
-})
+afterAll(() => web.close())
 afterEach(() => {
   requests = []
 })
@@ -85,50 +80,72 @@ test('bytes that are not HTTP get 400 with security headers', async () => {
 })
 
 describe('no request can be smuggled in', () => {
+  async function expectNoSmuggling(bytes: string): Promise<void> {
+    const statuses = await statusesOf(web.url, bytes)
+    expect(requests, bytes).not.toContain('GET /api/smuggled')
+    // What follows a body that was read and refused is a malformed or unfinished request.
+    expect(
+      statuses.slice(1).filter((status) => status !== 400 && status !== 408),
+      bytes,
+    ).toEqual([])
+    expect(
+      statuses.filter((status) => status >= 500),
+      bytes,
+    ).toEqual([])
+  }
+
   test.each<readonly [title: string, bytes: string]>([
-    ['a length and chunks', `${post('Content-Length: 4', 'Transfer-Encoding: chunked')}0\r\n\r\n${SMUGGLED}`],
-    ['chunks and a length', `${post('Transfer-Encoding: chunked', 'Content-Length: 999')}0\r\n\r\n${SMUGGLED}`],
-    ['two lengths', `${post('Content-Length: 0', `Content-Length: ${SMUGGLED.length}`)}${SMUGGLED}`],
-    ['two lengths in one line', `${post(`Content-Length: 0, ${SMUGGLED.length}`)}${SMUGGLED}`],
-    ['a length with a sign', `${post('Content-Length: +0')}${SMUGGLED}`],
-    ['a hexadecimal length', `${post('Content-Length: 0x0')}${SMUGGLED}`],
-    ['a negative length', `${post('Content-Length: -1')}${SMUGGLED}`],
-    ['a length of 2^64', `${post('Content-Length: 18446744073709551616')}${SMUGGLED}`],
-    ['an empty length', `${post('Content-Length:')}${SMUGGLED}`],
-    ['a length with a space before its colon', `${post('Content-Length : 0')}${SMUGGLED}`],
-    ['a length on a continued line', `${post('X: a', ' Content-Length: 0')}${SMUGGLED}`],
-    ['chunks with a space before the colon', `${post('Transfer-Encoding : chunked', 'Content-Length: 0')}${SMUGGLED}`],
-    ['chunks with a vertical tab', `${post('Transfer-Encoding: \x0bchunked')}0\r\n\r\n${SMUGGLED}`],
-    ['an unknown encoding', `${post('Transfer-Encoding: xchunked')}0\r\n\r\n${SMUGGLED}`],
-    ['an encoding after chunks', `${post('Transfer-Encoding: chunked, identity')}0\r\n\r\n${SMUGGLED}`],
-    ['an identity encoding with a length', `${post('Transfer-Encoding: identity', 'Content-Length: 0')}${SMUGGLED}`],
-    ['two encodings', `${post('Transfer-Encoding: chunked', 'Transfer-Encoding: x')}0\r\n\r\n${SMUGGLED}`],
-    ['a header with a NUL', `${post('X: \0', 'Content-Length: 0')}${SMUGGLED}`],
-    ['a header name with a line feed', `${post('X\nContent-Length: 0')}${SMUGGLED}`],
-    ['a chunk size with a prefix', `${post('Transfer-Encoding: chunked')}0x0\r\n\r\n${SMUGGLED}`],
-    ['a chunk size of 2^64', `${post('Transfer-Encoding: chunked')}10000000000000000\r\n${SMUGGLED}`],
-    ['a negative chunk size', `${post('Transfer-Encoding: chunked')}-1\r\n${SMUGGLED}`],
-    ['a chunk extension with a line feed', `${post('Transfer-Encoding: chunked')}0;a\n\r\n${SMUGGLED}`],
-    ['a chunk without its last line break', `${post('Transfer-Encoding: chunked')}1\r\nxx0\r\n\r\n${SMUGGLED}`],
-    ['a body that is too large', `${post('Content-Length: 40000')}${SMUGGLED.repeat(1_000)}`],
-    ['a chunked body that is too large', `${post('Transfer-Encoding: chunked')}ffff\r\n${SMUGGLED.repeat(1_400)}`],
-    ['a body with an empty content type', withBody('POST /api/contact HTTP/1.1\r\nContent-Type:')],
-    ['a body of GET', withBody('GET /api/x HTTP/1.1')],
-    ['a chunked body of GET', withChunk('GET /api/x HTTP/1.1')],
-    ['a body of OPTIONS', withBody('OPTIONS /api/x HTTP/1.1')],
     ['a body of a page', withBody('POST / HTTP/1.1')],
+    ['a body with an empty content type', withBody('POST /api/contact HTTP/1.1\r\nContent-Type:')],
     ['a body that waits for 100 Continue', withBody('POST /api/contact HTTP/1.1\r\nExpect: 100-continue')],
     ['a body of HTTP/1.0', withBody('POST /api/contact HTTP/1.0\r\nContent-Type: application/json')],
     ['chunks of HTTP/1.0', withChunk('POST /api/contact HTTP/1.0\r\nContent-Type: application/json')],
     ['a trailer', `${post('Transfer-Encoding: chunked', 'Connection: close')}0\r\nContent-Length: 0\r\n\r\n`],
     ['an upgrade', withBody('GET /api/x HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket')],
     ['a tunnel', `CONNECT 127.0.0.1:80 HTTP/1.1\r\nHost: x\r\n\r\n${SMUGGLED}`],
-  ])('%s', async (_, bytes) => {
-    const statuses = await statusesOf(web.url, bytes)
-    expect(requests).not.toContain('GET /api/smuggled')
-    // What follows a body that was read and refused is a malformed or unfinished request.
-    expect(statuses.slice(1).filter((status) => status !== 400 && status !== 408)).toEqual([])
-    expect(statuses.filter((status) => status >= 500)).toEqual([])
+    ['a body that is too large', `${post('Content-Length: 40000')}${SMUGGLED.repeat(1_000)}`],
+    ['a chunked body that is too large', `${post('Transfer-Encoding: chunked')}ffff\r\n${SMUGGLED.repeat(1_400)}`],
+    ['a length and chunks', `${post('Content-Length: 4', 'Transfer-Encoding: chunked')}0\r\n\r\n${SMUGGLED}`],
+    ['two lengths', `${post('Content-Length: 0', `Content-Length: ${SMUGGLED.length}`)}${SMUGGLED}`],
+    ['a length with a space before its colon', `${post('Content-Length : 0')}${SMUGGLED}`],
+    ['a header name with a line feed', `${post('X\nContent-Length: 0')}${SMUGGLED}`],
+    ['a negative chunk size', `${post('Transfer-Encoding: chunked')}-1\r\n${SMUGGLED}`],
+    ['a header with a NUL', `${post('X: \0', 'Content-Length: 0')}${SMUGGLED}`],
+  ])('§12 Protect: %s', (_, bytes) => expectNoSmuggling(bytes))
+
+  test('headers and chunks that Node refuses', async () => {
+    for (const bytes of [
+      `${post('Transfer-Encoding: chunked', 'Content-Length: 999')}0\r\n\r\n${SMUGGLED}`,
+      `${post(`Content-Length: 0, ${SMUGGLED.length}`)}${SMUGGLED}`,
+      `${post('Content-Length: +0')}${SMUGGLED}`,
+      `${post('Content-Length: 0x0')}${SMUGGLED}`,
+      `${post('Content-Length: -1')}${SMUGGLED}`,
+      `${post('Content-Length: 18446744073709551616')}${SMUGGLED}`,
+      `${post('Content-Length:')}${SMUGGLED}`,
+      `${post('X: a', ' Content-Length: 0')}${SMUGGLED}`,
+      `${post('Transfer-Encoding : chunked', 'Content-Length: 0')}${SMUGGLED}`,
+      `${post('Transfer-Encoding: \x0bchunked')}0\r\n\r\n${SMUGGLED}`,
+      `${post('Transfer-Encoding: xchunked')}0\r\n\r\n${SMUGGLED}`,
+      `${post('Transfer-Encoding: chunked, identity')}0\r\n\r\n${SMUGGLED}`,
+      `${post('Transfer-Encoding: identity', 'Content-Length: 0')}${SMUGGLED}`,
+      `${post('Transfer-Encoding: chunked', 'Transfer-Encoding: x')}0\r\n\r\n${SMUGGLED}`,
+      `${post('Transfer-Encoding: chunked')}0x0\r\n\r\n${SMUGGLED}`,
+      `${post('Transfer-Encoding: chunked')}10000000000000000\r\n${SMUGGLED}`,
+      `${post('Transfer-Encoding: chunked')}0;a\n\r\n${SMUGGLED}`,
+      `${post('Transfer-Encoding: chunked')}1\r\nxx0\r\n\r\n${SMUGGLED}`,
+    ])
+      await expectNoSmuggling(bytes)
+  })
+
+  test('a body of any method, while another visitor validates the session', async () => {
+    const session = await openSession(`${web.url}/api`)
+    const validate = async () =>
+      (await fetch(`${web.url}/api/auth/validate`, { headers: { ...SITE_HEADERS, ...session.headers } })).status
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])
+      for (const request of [withBody, withChunk]) {
+        const [status] = await Promise.all([validate(), expectNoSmuggling(request(`${method} /api/x HTTP/1.1`))])
+        expect(status).toBe(204)
+      }
   })
 
   test('a path', async () => {
@@ -138,10 +155,8 @@ describe('no request can be smuggled in', () => {
   })
 })
 
-describe.each([
-  ['a page', '/'],
-  ['the API', '/api/captcha.js'],
-])('%s', (_, path) => {
+describe('the API', () => {
+  const path = '/api/captcha.js'
   const END = '\r\n\r\nGET /end HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 
   test.each<readonly [title: string, bytes: string, statuses: readonly number[]]>([
@@ -153,6 +168,7 @@ describe.each([
     ['3,000 headers', `GET ${path} HTTP/1.1\r\nHost: x\r\n${'a:\r\n'.repeat(3_000)}\r\n`, [400]],
     ['a path that cannot be decoded', 'GET /%E0%A4%A HTTP/1.1\r\nHost: x\r\n\r\n', [404, 404]],
     ['a target with a scheme', `GET http://x${path} HTTP/1.1\r\nHost: x\r\n\r\n`, [200, 404]],
+    ['a target with a scheme that is a page', 'GET http://x/ HTTP/1.1\r\nHost: x\r\n\r\n', [200, 404]],
     ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', [405, 404]],
     ['CONNECT', 'CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n', []],
     ['TRACE', `TRACE ${path} HTTP/1.1\r\nHost: x\r\n\r\n`, [405, 404]],

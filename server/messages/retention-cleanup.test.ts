@@ -6,11 +6,9 @@ import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database, SpamReason, Tables } from '#server/database/schema.ts'
 import { startServer } from '#server/start-server.ts'
-import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
+import { createTestConfig } from '#tests/setup/backend.ts'
+import { insertMessage, insertQueuedEmail } from '#tests/setup/messages.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
-import { createTestConfig } from '#tests/setup/server/test-backend.ts'
-import { createMessageRow, insertMessage } from '#tests/setup/server/test-messages.ts'
-import { insertQueuedEmail } from '#tests/setup/server/test-outbox.ts'
 import { type RetentionOptions, startRetentionCleanup } from './retention-cleanup.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -51,65 +49,6 @@ function start(options: Pick<RetentionOptions, 'db' | 'database'> & Partial<Rete
   return { ...cleanup, log }
 }
 
-describeOnEachDatabase('retention', (open, target) => {
-  let db: Database
-  beforeEach(async () => {
-    db = await open()
-  })
-
-  /** Runs one cleanup to its end. Returns what it logged that it deleted. */
-  async function runOnce(retention: RetentionOptions['retention'] = MONTH) {
-    const { stop, log } = start({ db, database: target(), retention })
-    await expect.poll(() => log.info.mock.calls.length + log.error.mock.calls.length).toBe(1)
-    await stop()
-    return log.info.mock.calls[0]?.[0]
-  }
-
-  test('deletes sent and dead messages, spam and .eml files after their retention periods', async () => {
-    const kept = [
-      await storeMessage(db, 400, {}), // its email is waiting
-      await storeMessage(db, 31, deadEmail(29)), // can be replayed until a month after its last attempt
-      await storeMessage(db, 29, SENT),
-      await storeMessage(db, 29, 'too-many'), // may be genuine
-      await storeMessage(db, 5, 'honeypot'),
-    ]
-    for (const days of [31, 33]) await storeMessage(db, days, SENT)
-    await storeMessage(db, 34, deadEmail(31))
-    await storeMessage(db, 11, 'too-fast')
-    await storeMessage(db, 31, 'too-many')
-    for (const suffix of ['', '.0b6a7a0e-3c2e-4a53-9d2c-0123456789ab.part']) await writeEml(31, suffix)
-    await writeEml(29)
-    await writeFile(join(emlFolder, 'notes.txt'), 'kept')
-    expect(await runOnce()).toEqual({ messages: 3, spam: 2, emlFiles: 2 })
-    expect(await storedIds(db)).toEqual(kept.sort())
-    expect(await readdir(emlFolder)).toHaveLength(2)
-  })
-
-  test('deletes only spam without RETENTION_DAYS', async () => {
-    const kept = [await storeMessage(db, 4_000, SENT), await storeMessage(db, 4_000, 'too-many')]
-    await storeMessage(db, 31, 'honeypot')
-    kept.push(await storeMessage(db, 1, SENT))
-    await writeEml(4_000)
-    expect(await runOnce({ messagesMs: undefined, spamMs: 30 * DAY })).toEqual({ messages: 0, spam: 1, emlFiles: 0 })
-    expect(await storedIds(db)).toEqual(kept.sort())
-    expect(await readdir(emlFolder)).toHaveLength(1)
-  })
-
-  test('servers on one database delete each message once, in batches', async () => {
-    const recent = await storeMessage(db, 1, SENT)
-    const spam = { folder: 'spam', spam_reason: 'honeypot', received_at: daysAgo(31) } as const
-    const rows = Array.from({ length: 450 }, () => createMessageRow(spam))
-    await db.insertInto('message').values(rows).execute()
-    const other = 'url' in target() ? await open() : db // on SQLite a database has one server
-    const servers = [db, other].map((server) => start({ db: server, database: target() }))
-    await expect.poll(() => storedIds(db)).toEqual([recent])
-    for (const { stop } of servers) await stop()
-    const counts = servers.flatMap(({ log }) => log.info.mock.calls.map(([{ spam: count }]) => count))
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(450)
-    for (const { log } of servers) expect(log.error).not.toHaveBeenCalled()
-  })
-})
-
 async function openSqlite() {
   const database = { file: join(dirname(emlFolder), 'backend.sqlite') }
   const db = await openDatabase(database)
@@ -117,7 +56,51 @@ async function openSqlite() {
   return { db, database }
 }
 
-test('a clock that is ahead at the start deletes nothing, also when messages arrive', async () => {
+/** Runs one cleanup to its end. Returns what it logged that it deleted. */
+async function runOnce(options: Pick<RetentionOptions, 'db' | 'database'> & Partial<RetentionOptions>) {
+  const { stop, log } = start(options)
+  await expect.poll(() => log.info.mock.calls.length + log.error.mock.calls.length).toBe(1)
+  await stop()
+  return log.info.mock.calls[0]?.[0]
+}
+
+test('§12 Messages: deletes sent and dead messages, spam and .eml files after their retention periods', async () => {
+  const { db, database } = await openSqlite()
+  const kept = [
+    await storeMessage(db, 400, {}), // its email is waiting
+    await storeMessage(db, 31, deadEmail(29)), // can be replayed until a month after its last attempt
+    await storeMessage(db, 29, SENT),
+    await storeMessage(db, 29, 'too-many'), // may be genuine
+    await storeMessage(db, 5, 'honeypot'),
+  ]
+  for (const days of [31, 33]) await storeMessage(db, days, SENT)
+  await storeMessage(db, 34, deadEmail(31))
+  await storeMessage(db, 11, 'too-fast')
+  await storeMessage(db, 31, 'too-many')
+  for (const suffix of ['', '.0b6a7a0e-3c2e-4a53-9d2c-0123456789ab.part']) await writeEml(31, suffix)
+  await writeEml(29)
+  await writeFile(join(emlFolder, 'notes.txt'), 'kept')
+  expect(await runOnce({ db, database })).toEqual({ messages: 3, spam: 2, emlFiles: 2 })
+  expect(await storedIds(db)).toEqual(kept.sort())
+  expect(await readdir(emlFolder)).toHaveLength(2)
+})
+
+test('deletes only spam without RETENTION_DAYS', async () => {
+  const { db, database } = await openSqlite()
+  const kept = [await storeMessage(db, 4_000, SENT), await storeMessage(db, 4_000, 'too-many')]
+  await storeMessage(db, 31, 'honeypot')
+  kept.push(await storeMessage(db, 1, SENT))
+  await writeEml(4_000)
+  expect(await runOnce({ db, database, retention: { messagesMs: undefined, spamMs: 30 * DAY } })).toEqual({
+    messages: 0,
+    spam: 1,
+    emlFiles: 0,
+  })
+  expect(await storedIds(db)).toEqual(kept.sort())
+  expect(await readdir(emlFolder)).toHaveLength(1)
+})
+
+test('§12 Messages: a clock that is ahead at the start deletes nothing, also when messages arrive', async () => {
   const { db, database } = await openSqlite()
   for (const days of [0, 1]) await storeMessage(db, days, SENT)
   await writeEml(0)

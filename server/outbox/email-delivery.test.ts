@@ -1,14 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
-import fc from 'fast-check'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { describeErrorCause } from '#server/logging/serialize-error.ts'
 import { CONTACT_FIELDS } from '#shared/contact-contract.ts'
-import { type MailServer, type SmtpFault, startMailServer } from '#tests/setup/server/mail-server.ts'
-import { parseReceivedEmail } from '#tests/setup/server/received-email.ts'
-import { createMessage } from '#tests/setup/server/test-messages.ts'
+import { type MailServer, parseReceivedEmail, type SmtpFault, startMailServer } from '#tests/setup/mail-server.ts'
+import { createMessage } from '#tests/setup/messages.ts'
 import { type ContactEmail, composeEmail, createSmtpDelivery, type EmailDelivery } from './email-delivery.ts'
 
 const email: ContactEmail = {
@@ -52,29 +50,22 @@ Is that possible?
 
 test.each([
   ['5000 emoji', '😀'.repeat(5_000)],
-  ['right-to-left', 'שלום, صباح الخير\u200f'],
   ['lines that look like SMTP commands', '.\n..\nFrom me\nQUIT\nDATA\n.'],
-  ['white space at the ends of lines', '  a  \n\tb\t\n\n\n'],
   ['characters with a meaning in quoted-printable', '=\n=3D=\n=\n'],
-  ['encoded words and HTML', '=?utf-8?B?QWRh?= <b>&amp;</b>'],
 ])('keeps a message with %s unchanged', async (_, message) => {
   const { text, raw } = await composeAndParse({ name: message.replaceAll(/[\n\t]/g, ' ').slice(0, 75), message })
   expect(text.slice(text.indexOf('\n\n', text.indexOf('Number')) + 2)).toBe(`${message}\n`)
   expect(Math.max(...raw.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(76)
 })
 
-test('no header contains text of the visitor', async () => {
-  const { headers } = await composeAndParse()
-  const anyText = fc.string({ unit: 'binary', maxLength: 75 })
-  const attack = fc.constantFrom('x\r\nBcc: all@world.example', 'x\nTo: a@b', '"><a@b>', '=?utf-8?Q?=0D=0ABcc:?=')
-  await fc.assert(
-    fc.asyncProperty(fc.oneof(anyText, attack), async (text) => {
-      expect((await composeAndParse(Object.fromEntries(CONTACT_FIELDS.map((name) => [name, text])))).headers).toEqual(
-        headers,
-      )
-    }),
-  )
-})
+test.each(['x\r\nBcc: all@world.example', 'x\nTo: a@b', '"><a@b>', '=?utf-8?Q?=0D=0ABcc:?='])(
+  'no header contains %j of a visitor',
+  async (text) => {
+    const { headers } = await composeAndParse()
+    const attack = Object.fromEntries(CONTACT_FIELDS.map((name) => [name, text]))
+    expect((await composeAndParse(attack)).headers).toEqual(headers)
+  },
+)
 
 const timeouts = { connectMs: 1_000, inactivityMs: 3_000, attemptMs: 5_000 }
 const neverAborted = new AbortController().signal
@@ -99,14 +90,17 @@ describe('delivery by SMTP', () => {
     ['reject', 'EMESSAGE 554 DATA', 0],
     ['cut', 'ECONNECTION CONN', 1],
     ['slow', 'sent', 1],
-  ])('the fault "%s" of the server: %s, and the next attempt succeeds', async (fault, result, emailCount) => {
-    server.setFault(fault)
-    expect(await resultOf(delivery.deliver(email, neverAborted))).toBe(result)
-    expect(server.emails).toHaveLength(emailCount)
-    server.setFault(undefined)
-    expect(await resultOf(delivery.deliver(email, neverAborted))).toBe('sent')
-    expect(new Set(server.emails.map(({ messageId }) => messageId)).size).toBe(1)
-  })
+  ])(
+    '§12 Watch and restore: the fault "%s" of the server: %s, and the next attempt succeeds',
+    async (fault, result, emailCount) => {
+      server.setFault(fault)
+      expect(await resultOf(delivery.deliver(email, neverAborted))).toBe(result)
+      expect(server.emails).toHaveLength(emailCount)
+      server.setFault(undefined)
+      expect(await resultOf(delivery.deliver(email, neverAborted))).toBe('sent')
+      expect(new Set(server.emails.map(({ messageId }) => messageId)).size).toBe(1)
+    },
+  )
 
   test('names the cause when no connection is made', async () => {
     const impostor = new SMTPServer({ secure: true, authOptional: true, logger: false, closeTimeout: 100 })

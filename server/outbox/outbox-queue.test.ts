@@ -1,19 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { databaseTime } from '#server/database/database-time.ts'
-import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
-import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
-import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
-import { createMessage } from '#tests/setup/server/test-messages.ts'
-import { insertQueuedEmail, readOutboxRow } from '#tests/setup/server/test-outbox.ts'
+import { createTestDatabase } from '#tests/setup/backend.ts'
+import { createMessage, insertQueuedEmail, readOutboxRow } from '#tests/setup/messages.ts'
 import {
   claimDueEmails,
   computeNextAttempt,
   type EmailClaim,
-  enqueueEmail,
   recordDeliveryFailure,
   recordEmailSent,
-  requeueEmail,
 } from './outbox-queue.ts'
 
 const SECOND = 1_000
@@ -44,10 +39,10 @@ async function claimOne(db: Database, worker = 'a'): Promise<EmailClaim> {
   return claim
 }
 
-describeOnEachDatabase('the outbox queue', (open) => {
+describe('the outbox queue', () => {
   let db: Database
   beforeEach(async () => {
-    db = await open()
+    ;({ db } = await createTestDatabase())
   })
 
   test('claims emails that are due with their whole message, oldest first, up to the limit, each once', async () => {
@@ -63,33 +58,6 @@ describeOnEachDatabase('the outbox queue', (open) => {
     expect(claims[0]).toMatchObject({ ...createMessage({ message }), queuedAt: now - 2 })
     expect(messageIds(await claimAs(db, 'b'))).toEqual([third])
     expect(await claimAs(db, 'b')).toEqual([])
-  })
-
-  test('concurrent workers claim each email once', async () => {
-    const queued: string[] = []
-    for (let i = 0; i < 60; i++) queued.push(await insertQueuedEmail(db))
-    const claimAll = async (worker: string): Promise<string[]> => {
-      const ids = messageIds(await claimAs(db, worker, 3))
-      return ids.length > 0 ? [...ids, ...(await claimAll(worker))] : []
-    }
-    const claimed = await Promise.all(['a', 'b', 'c', 'd'].map(claimAll))
-    expect(claimed.flat().sort()).toEqual(queued.sort())
-  })
-
-  test('another worker claims an email when its lease has expired, and the first one then writes nothing', async () => {
-    const id = await insertQueuedEmail(db)
-    const lostClaim = await claimOne(db, 'a')
-    now += LEASE - 1
-    expect(await claimAs(db, 'a')).toEqual([])
-    now += 1
-    const newClaim = await claimOne(db, 'a')
-    const before = await readOutboxRow(db, id)
-    expect(before).toMatchObject({ attempts: 2, last_error: 'lease expired' })
-    expect(await recordEmailSent(db, lostClaim)).toBe(false)
-    expect(await recordDeliveryFailure(db, lostClaim, 'ESOCKET')).toMatchObject({ isRecorded: false })
-    await requeueEmail(db, lostClaim)
-    expect(await readOutboxRow(db, id)).toEqual(before)
-    expect(await recordEmailSent(db, newClaim)).toBe(true)
   })
 
   test('a sent email has only its failed attempts, and is recorded after its lease, too', async () => {
@@ -145,21 +113,6 @@ describeOnEachDatabase('the outbox queue', (open) => {
   })
 })
 
-test('times are those of PostgreSQL, whatever the clock of the server is', async () => {
-  await using db = await openDatabase({ url: await createPostgresDatabase() })
-  vi.mocked(databaseTime).mockReset() // the real one
-  vi.useRealTimers()
-  const before = Date.now()
-  vi.useFakeTimers({ toFake: ['Date'], now: before + 1_000 * HOUR })
-  const id = await insertQueuedEmail(db)
-  await db.deleteFrom('outbox').execute()
-  await enqueueEmail(db, id)
-  expect((await readOutboxRow(db, id)).queued_at - before).toBeLessThan(HOUR)
-  await claimOne(db)
-  vi.setSystemTime(before - 1_000 * HOUR)
-  expect(await claimAs(db, 'b')).toEqual([])
-})
-
 describe('computeNextAttempt', () => {
   const queuedAt = 1_700_000_000_000
   const delayAfter = (attempts: number, random: number) =>
@@ -173,7 +126,7 @@ describe('computeNextAttempt', () => {
     expect(delayAfter(9, 0.999_999)).toBeCloseTo(0.9 * HOUR, -2)
   })
 
-  test('an email is given up after 72 hours, but not before its tenth attempt', () => {
+  test('§12 Messages: an email is given up after 72 hours, but not before its tenth attempt', () => {
     const end = queuedAt + 72 * HOUR
     expect(computeNextAttempt({ attempts: 80, queuedAt }, end - 1)).toBeGreaterThan(end)
     expect(computeNextAttempt({ attempts: 80, queuedAt }, end)).toBeUndefined()

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { databaseTime } from '#server/database/database-time.ts'
 import type { Database } from '#server/database/schema.ts'
-import { createTemporaryDatabase } from '#tests/setup/server/test-backend.ts'
-import { insertQueuedEmail, readOutboxRow } from '#tests/setup/server/test-outbox.ts'
+import { createTestDatabase } from '#tests/setup/backend.ts'
+import { insertQueuedEmail, readOutboxRow } from '#tests/setup/messages.ts'
 import type { EmailDelivery } from './email-delivery.ts'
 import { type OutboxWorkerOptions, startOutboxWorker } from './outbox-worker.ts'
 
@@ -12,16 +12,11 @@ vi.mock('#server/database/database-time.ts', { spy: true })
 const HOUR = 3_600_000
 const NEVER = 1_000_000_000
 
-let database: Awaited<ReturnType<typeof createTemporaryDatabase>>
 let db: Database
 beforeEach(async () => {
-  database = await createTemporaryDatabase()
-  db = database.db
+  ;({ db } = await createTestDatabase())
 })
-afterEach(async () => {
-  vi.mocked(databaseTime).mockReset()
-  await database.remove()
-})
+afterEach(() => void vi.mocked(databaseTime).mockReset())
 
 /** Starts a worker that reads the outbox at its start and when it is woken. `delivered` collects the message ids. */
 function startTestWorker(

@@ -5,9 +5,9 @@ import {
   createPreviewServer,
   EDITOR_ORIGINS,
   getCookiePair,
-  HTML_REQUEST_HEADERS,
   PREVIEW_SECRET,
 } from '#tests/setup/server/preview-server.ts'
+import { HTML_REQUEST_HEADERS } from '#tests/setup/server/site.ts'
 
 const site = await createPreviewServer()
 afterAll(() => site[Symbol.asyncDispose]())
@@ -49,7 +49,7 @@ test('redirects to / in place of another host', async () => {
 test.each([
   ...['/preview?path=/gallery', '/preview?secret=', '/preview?secret=a-wrong-secret-of-us', '/preview/?secret=wrong'],
   ...[`/preview?secret=${PREVIEW_SECRET}x`, `/preview?secret=${PREVIEW_SECRET}&secret=${PREVIEW_SECRET}`],
-])('treats %s as an unknown path', async (url) => {
+])('§10 Preview: treats %s as an unknown path', async (url) => {
   for (const headers of [HTML_REQUEST_HEADERS, { accept: '*/*' }])
     for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS'] as const) {
       const response = await site.inject({ method, url, headers })
@@ -64,7 +64,7 @@ test.each([
     }
 })
 
-test('refuses logins of a client address after 20 failures within a minute', async () => {
+test('§12 Protect: refuses logins of a client address after 20 failures within a minute', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const server = createApp({ site: site.root, preview: site.preview, trustedProxies: ['127.0.0.1'] })

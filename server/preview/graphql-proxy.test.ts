@@ -26,7 +26,7 @@ const post = ({ inject }: PreviewServer, payload: object | string, headers: Read
     payload,
   })
 
-test('sends a query to Contentful as a query for drafts, with the preview token', async () => {
+test('§10 Preview: sends a query to Contentful as a query for drafts, with the preview token', async () => {
   const { site, upstream, headers } = await createSite(() => RESPONSE)
   const body = { query: QUERY, variables: { id: 'home' }, operationName: 'Home', more: 1 }
   const response = await post(site, body, headers)

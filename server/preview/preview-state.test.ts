@@ -4,10 +4,10 @@ import { type PreviewState, previewStateSchema } from '#shared/preview-contract.
 import {
   createPreviewServer,
   EDITOR_ORIGINS,
-  HTML_REQUEST_HEADERS,
   PREVIEW_TOKEN,
   type PreviewServer,
 } from '#tests/setup/server/preview-server.ts'
+import { HTML_REQUEST_HEADERS } from '#tests/setup/server/site.ts'
 
 const STATE: PreviewState = {
   unpublished: [
@@ -29,18 +29,6 @@ test('sends the unpublished entries to an editor', async () => {
   expect(response.statusCode).toBe(200)
   expect(previewStateSchema.parse(response.json())).toEqual(STATE)
   expect(response.headers).toMatchObject({ 'cache-control': 'no-store, private', vary: 'Cookie' })
-})
-
-test('responds 503 when the CMS fails, and logs the reason without the token', async () => {
-  await using site = await createPreviewServer({
-    readState: async () => Promise.reject(new Error(`down, with ${PREVIEW_TOKEN}`)),
-  })
-  const response = await requestState(site)
-  expect(response.statusCode).toBe(503)
-  expect(response.json()).toEqual({ errors: [{ message: 'The unpublished entries cannot be read from the CMS.' }] })
-  expect(site.log()).toEqual([
-    expect.objectContaining({ level: 50, msg: 'unpublished entries cannot be listed', reason: 'down, with …' }),
-  ])
 })
 
 test('sends the report with a policy that allows no scripts', async () => {
@@ -67,10 +55,26 @@ test('treats the report as an unknown path without a session', async () => {
   expect(renderReport).not.toHaveBeenCalled()
 })
 
-test('responds 503 when the report cannot be created', async () => {
-  await using site = await createPreviewServer({ renderReport: async () => Promise.reject(new Error('down')) })
-  const response = await requestReport(site)
-  expect(response.statusCode).toBe(503)
-  expect(response.body).toBe('The content report cannot be made: the CMS does not answer. Try again.')
-  expect(site.log()).toEqual([expect.objectContaining({ msg: 'content report cannot be made', reason: 'down' })])
-})
+test.each([
+  [
+    'unpublished entries',
+    requestState,
+    JSON.stringify({ errors: [{ message: 'The unpublished entries cannot be read from the CMS.' }] }),
+    'unpublished entries cannot be listed',
+  ],
+  [
+    'report',
+    requestReport,
+    'The content report cannot be made: the CMS does not answer. Try again.',
+    'content report cannot be made',
+  ],
+] as const)(
+  'responds 503 instead of the %s when the CMS fails, and logs the reason without the token',
+  async (_, request, body, msg) => {
+    const fail = async () => Promise.reject(new Error(`down, with ${PREVIEW_TOKEN}`))
+    await using site = await createPreviewServer({ readState: fail, renderReport: fail })
+    const response = await request(site)
+    expect([response.statusCode, response.body]).toEqual([503, body])
+    expect(site.log()).toEqual([expect.objectContaining({ level: 50, msg, reason: 'down, with …' })])
+  },
+)

@@ -29,7 +29,7 @@ function createTestUpdates(render: (signal: AbortSignal) => Promise<readonly Ren
   return { updates, seconds, lines, advance: (ms: number) => vi.advanceTimersByTimeAsync(ms) }
 }
 
-test('compares at once, again after 5, 20, 60 and 120 s, and then every ten minutes without a publish', async () => {
+test('§10 Content: compares at once, again after 5, 20, 60 and 120 s, and then every ten minutes without a publish', async () => {
   const { updates, seconds, advance } = createTestUpdates()
   updates.start()
   await advance(3 * INTERVAL_MS)
@@ -46,7 +46,7 @@ test('a publish starts the delays again, and many at once cause one run', async 
   expect(seconds).toEqual([100.3, 105, 120, 160, 220])
 })
 
-test('a flood of publishes does not put the first run off', async () => {
+test('§12 Pages: a flood of publishes does not put the first run off', async () => {
   const { updates, seconds, advance } = createTestUpdates()
   for (let count = 0; count < 100; count++) {
     updates.start()
@@ -88,7 +88,7 @@ test('a publish during a later run ends it, and has its first run at once', asyn
   expect([seconds, updates.getState()]).toEqual([[0.3, 5, 6.3], expect.objectContaining({ status: 'ok' })])
 })
 
-test('a failure is reported with its start until a comparison succeeds, and logged once', async () => {
+test('§12 Pages: a failure is reported with its start until a comparison succeeds, and logged once', async () => {
   const failure = { what: '/gallery', reason: 'Contentful answered 503' }
   let failures: readonly RenderFailure[] = []
   const { updates, lines, advance } = createTestUpdates(async () => failures)

@@ -1,11 +1,7 @@
 import { fastify } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import {
-  createSignedWebhook,
-  type SignedWebhook,
-  WEBHOOK_PATH,
-  WEBHOOK_SECRET,
-} from '#tests/setup/server/signed-webhook.ts'
+import { createSignedWebhook, type SignedWebhook, WEBHOOK_PATH } from '#tests/setup/server/signed-webhook.ts'
+import { WEBHOOK_SECRET } from '#tests/setup/server/site.ts'
 import { addPublishingRoutes } from './publishing-routes.ts'
 
 function startServer(onPublish = vi.fn(async () => {})) {
@@ -20,7 +16,7 @@ function startServer(onPublish = vi.fn(async () => {})) {
 test.each([
   ...['publish', 'unpublish', 'delete', 'archive', 'unarchive'].map((event) => `Entry.${event}`),
   'Asset.publish',
-])('%s is a publish', async (topic) => {
+])('§10 Content: %s is a publish', async (topic) => {
   const { send, onPublish } = startServer()
   const { statusCode, headers } = await send(createSignedWebhook({ topic }))
   expect([statusCode, headers['cache-control']]).toEqual([202, 'no-store'])
@@ -44,10 +40,8 @@ test('the body may have any form and size, and the URL a query', async () => {
 const { headers, body } = createSignedWebhook()
 test.each<[string, SignedWebhook]>([
   ['no signature', { headers: { ...headers, 'x-contentful-signature': '' }, body }],
-  ['another body', { headers, body: `${body} ` }],
-  ['another topic', { headers: { ...headers, 'x-contentful-topic': 'ContentManagement.Asset.publish' }, body }],
   ['an expired time', createSignedWebhook({ time: Date.now() - 301_000 })],
-])('a request with %s is refused', async (_, webhook) => {
+])('§12 Protect: a request with %s is refused', async (_, webhook) => {
   const { send, onPublish } = startServer()
   expect((await send(webhook)).statusCode).toBe(401)
   expect(onPublish).not.toHaveBeenCalled()

@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { UserError } from '#shared/user-error.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { withBuildLock } from './build-lock.ts'
 
-const [outDir, otherDir] = [join('dist-of-tests', 'one'), join('dist-of-tests', 'other')]
+let outDir: string
+beforeEach(async () => {
+  outDir = await createTestFolder()
+})
 
 /** Starts a process that holds the lock until it is killed. */
 async function startLockingProcess() {
@@ -26,7 +30,7 @@ test('rejects a second build into the same folder, but not into another one, unt
   const second = withBuildLock(outDir, async () => 'built')
   await expect(second).rejects.toThrow(UserError)
   await expect(second).rejects.toThrow(`Another build is writing ${outDir}: wait until it has ended`)
-  expect(await withBuildLock(otherDir, async () => 'built')).toBe('built')
+  expect(await withBuildLock(join(outDir, 'other'), async () => 'built')).toBe('built')
   child.kill('SIGKILL')
   await once(child, 'close')
   expect(await withBuildLock(outDir, async () => 'built')).toBe('built')

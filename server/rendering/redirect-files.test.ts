@@ -75,7 +75,7 @@ test('serves a redirect whose page cannot be written', async () => {
   expect(await read('notes')).toBe('A file')
 })
 
-test('returns the refused redirects and stores them for editors', async () => {
+test('§10 Content: returns the refused redirects and stores them for editors', async () => {
   expect(await write(['/a', '/b'], ['/b', '/'])).toEqual([
     expect.stringMatching(/^The redirect \/a is not served: it leads to \/b, and no page has that address: choose /),
   ])

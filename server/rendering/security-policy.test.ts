@@ -31,7 +31,7 @@ function opened(config: Partial<SecurityPolicyConfig>): Readonly<Record<string, 
   return Object.fromEntries(added.filter(([, sources]) => sources.length > 0))
 }
 
-test('a site without a CMS and other services allows itself, the video player and the links that work without scripts', () => {
+test('§2 a site without a CMS and other services allows itself, the video player and the links that work without scripts', () => {
   expect(policy()).toEqual({
     'default-src': ["'none'"],
     'script-src': ["'self'", "'sha256-script'"],

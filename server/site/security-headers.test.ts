@@ -1,18 +1,20 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { InjectOptions } from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
 import { type AppOptions, createApp } from '#server/app.ts'
+import { createTestLog } from '#tests/setup/backend.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
-import { createTestPublishing } from '#tests/setup/server/test-publishing.ts'
+import { createTestPublishing, HTML_REQUEST_HEADERS as VISITOR, writeTestFiles } from '#tests/setup/server/site.ts'
 import { SECURITY_HEADERS_FILE, type SecurityHeadersFile } from './security-headers.ts'
 
-const VISITOR = { accept: 'text/html,application/xhtml+xml' }
+const DESK_POLICY = "default-src 'none'; script-src 'self'; frame-ancestors https://app.contentful.com"
 
 const SITE: SecurityHeadersFile = {
   all: {
     'x-content-type-options': 'nosniff',
+    'x-frame-options': 'SAMEORIGIN',
     'cross-origin-resource-policy': 'same-origin',
     'strict-transport-security': 'max-age=1',
   },
@@ -21,13 +23,14 @@ const SITE: SecurityHeadersFile = {
     'gallery/index.html': { 'content-security-policy': "default-src 'none'; script-src 'sha256-gallery'" },
   },
   drafts: { 'content-security-policy': "default-src 'none'; script-src 'self'" },
+  photoDesk: { 'content-security-policy': DESK_POLICY, 'x-robots-tag': 'noindex' },
 }
 
 let root: string
 
 beforeEach(async () => {
   root = await createTestFolder()
-  const files = {
+  await writeTestFiles(root, {
     'index.html': '<h1>Home</h1>',
     'gallery/index.html': '<h1>Gallery</h1>',
     'gallery/index.html.br': brotliCompressSync('<h1>Gallery</h1>'),
@@ -36,11 +39,9 @@ beforeEach(async () => {
     'assets/main-Ab12.js': 'start()',
     'media/photo.jpg': 'pixels',
     '.redirects.json': '{"served":[{"path":"/old","to":"/gallery","isPermanent":true}],"refused":[],"pages":[]}',
-  }
-  for (const [name, content] of Object.entries(files)) {
-    await mkdir(dirname(join(root, name)), { recursive: true })
-    await writeFile(join(root, name), content)
-  }
+    'photo-desk/index.html': '<h1>Photo desk</h1>',
+    'photo-desk/assets/index-Ab12.js': 'start()',
+  })
   await writeHeaders(SITE)
 })
 
@@ -90,10 +91,27 @@ test.each([
   expect(response.headers['content-security-policy']).not.toContain('script-src')
 })
 
+test.each([
+  ['/photo-desk/?a=1', '<h1>Photo desk</h1>', 'no-cache'],
+  ['/photo-desk/assets/index-Ab12.js', 'start()', 'public, max-age=31536000, immutable'],
+])('serves %s, which Contentful may show in a frame', async (url, content, cache) => {
+  const { statusCode, headers, body } = await ask({ url, headers: VISITOR })
+  expect([statusCode, body]).toEqual([200, content])
+  expect(headers).toMatchObject({
+    'cache-control': cache,
+    'content-security-policy': DESK_POLICY,
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex',
+  })
+  expect(headers).not.toHaveProperty('x-frame-options')
+  expect((await ask({ url: '/photo-desk/gallery', headers: VISITOR })).statusCode).toBe(404)
+})
+
 test('the headers file is read again after a rebuild; a broken file is ignored', async () => {
   const { publishing, update } = createTestPublishing()
-  const lines: string[] = []
-  const server = createApp({ site: root, publishing, logStream: { write: (line) => lines.push(line) } })
+  const { logStream, readEntries } = createTestLog()
+  const server = createApp({ site: root, publishing, logStream })
   const policy = async () => (await server.inject({ url: '/', headers: VISITOR })).headers['content-security-policy']
   expect(await policy()).toContain('sha256-home')
 
@@ -105,7 +123,7 @@ test('the headers file is read again after a rebuild; a broken file is ignored',
   await writeHeaders({ ...SITE, pages: { 'index.html': 'default-src *' } })
   await update()
   expect(await policy()).toContain('sha256-new')
-  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['security headers cannot be read and stay as they were'])
+  expect(readEntries().map(({ msg }) => msg)).toEqual(['security headers cannot be read and stay as they were'])
   await server.close()
 })
 

@@ -1,21 +1,22 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
+import { createTestLog } from '#tests/setup/backend.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { sendRawRequest } from '#tests/setup/server/raw-http.ts'
-import { startTestApp } from '#tests/setup/server/test-app.ts'
+import { startTestApp, HTML_REQUEST_HEADERS as VISITOR, writeTestFiles } from '#tests/setup/server/site.ts'
 import type { RedirectsFile } from './redirects.ts'
 
-const VISITOR = { accept: 'text/html,application/xhtml+xml' }
 const DRAWING = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
-const root = await mkdtemp(join(tmpdir(), 'web-'))
-const cache = await mkdtemp(join(tmpdir(), 'web-cache-'))
+const root = await createTestFolder(afterAll)
+const cache = await createTestFolder(afterAll)
 const files = {
   'index.html': '<h1>Home</h1>',
+  'index.html.br': brotliCompressSync('<h1>Home</h1>'),
+  'photo-desk/index.html': '<h1>Photo desk</h1>',
   'services/index.html': '<h1>Services</h1>',
   'services/index.html.br': brotliCompressSync('<h1>Services</h1>'),
   'assets/main-Ab12.js': 'start()',
@@ -35,11 +36,7 @@ const files = {
     pages: [],
   } satisfies RedirectsFile),
 }
-for (const [name, content] of Object.entries(files)) {
-  await mkdir(dirname(join(root, name)), { recursive: true })
-  await writeFile(join(root, name), content)
-}
-afterAll(() => Promise.all([root, cache].map((folder) => rm(folder, { recursive: true }))))
+await writeTestFiles(root, files)
 
 const get = (url: string, headers: Record<string, string> = {}) => createApp({ site: root }).inject({ url, headers })
 
@@ -47,10 +44,13 @@ describe('pages', () => {
   test.each([
     ['/', 'Home'],
     ['/services?from=mail', 'Services'],
-  ])('%s is served as built, with no-cache', async (url, title) => {
+  ])('%s is served as built, also precompressed, with no-cache', async (url, title) => {
     const { statusCode, headers, body } = await get(url, VISITOR)
     expect([statusCode, body]).toEqual([200, `<h1>${title}</h1>`])
     expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+    const compressed = await get(url, { ...VISITOR, 'accept-encoding': 'br' })
+    expect(compressed.headers).toMatchObject({ 'content-encoding': 'br', 'content-type': 'text/html; charset=utf-8' })
+    expect(compressed.headers.vary).toContain('accept-encoding')
   })
 
   test('serves the complete old or new page while it is replaced', async () => {
@@ -82,29 +82,18 @@ describe('pages', () => {
     }
   })
 
-  test('sends precompressed files', async () => {
-    const { headers } = await get('/services', { ...VISITOR, 'accept-encoding': 'br' })
-    expect(headers).toMatchObject({ 'content-encoding': 'br', 'content-type': 'text/html; charset=utf-8' })
-    expect(headers.vary).toContain('accept-encoding')
-  })
-
   test.each([
     ['/services/', '/services'],
-    ['/services/?a=/b/', '/services?a=/b/'],
     ['/services/index.html', '/services'],
-    ['/index.html', '/'],
     ['//elsewhere.example/', '/elsewhere.example'],
     ['/SERVICES//', '/services'],
-    ['//services//', '/services'],
     [`/services${'/'.repeat(10_000)}`, '/services'],
     [`/Services?${'a'.repeat(3_000)}`, '/services'],
-    ['/Services/Index.HTML', '/services'],
     ['/%53ervices', '/services'],
-    ['/services%2F', '/services'],
-    ['/%2FServices', '/services'],
     ['/Services?From=Mail&a=/B/', '/services?From=Mail&a=/B/'],
-    ['/Services?a=//evil.example', '/services?a=//evil.example'],
     ['/Services?a=\\evil.example', '/services'],
+    ['/photo-desk', '/photo-desk/'],
+    ['/photo-desk/index.html', '/photo-desk/'],
   ])('%s has its address at %s', async (url, location) => {
     const { statusCode, headers } = await get(url, VISITOR)
     expect([statusCode, headers.location]).toEqual([301, location])
@@ -185,7 +174,7 @@ test.each([
 test.each([
   ...['/nowhere', '/media', '/Services/Deeper', '/serviceſ', '/Services.html', '/%2553ervices', '/Services%00'],
   ...['/;/Services', '/Services%0d%0aSet-Cookie:a=b', '/%E0%A4', '/.redirects.json', '/..%2fpackage.json'],
-])('the unknown path %s takes a visitor Home', async (url) => {
+])('§2 the unknown path %s takes a visitor Home', async (url) => {
   const { statusCode, headers } = await get(url, VISITOR)
   expect([statusCode, headers.location]).toEqual([302, '/'])
 })
@@ -207,44 +196,18 @@ describe('ranges of a file (RFC 9110)', () => {
   const film = '/media/videos/film.mp4' // 10 bytes
 
   test.each([
-    ['bytes=0-', 'bytes 0-9/10', '0123456789'],
-    ['bytes=9-99', 'bytes 9-9/10', '9'],
-    ['bytes=-3', 'bytes 7-9/10', '789'],
-    ['bytes=-10', 'bytes 0-9/10', '0123456789'],
+    ['bytes=0-9', 'bytes 0-9/10', '0123456789'],
     ['bytes=-30', 'bytes 0-9/10', '0123456789'],
-    ['bytes=0-1,40-50', 'bytes 0-1/10', '01'],
   ])('%s is served', async (range, contentRange, text) => {
     const { statusCode, headers, body } = await get(film, { ...VISITOR, range })
     expect([statusCode, headers['content-range'], body]).toEqual([206, contentRange, text])
   })
 
-  test.each(['bytes=0-1,4-5', 'lines=1-2', 'bytes', ''])('for %j the whole file is served', async (range) => {
-    const { statusCode, headers, body } = await get(film, { range })
-    expect([statusCode, headers['content-range'], body]).toEqual([200, undefined, '0123456789'])
-  })
-
-  test.each(['bytes=10-', 'bytes=100-200', 'bytes=40-50,60-', 'bytes=-0', 'bytes=5-2', 'bytes=a-b', 'bytes='])(
-    '%s is not satisfiable',
-    async (range) => {
-      for (const method of ['GET', 'HEAD'] as const) {
-        const answer = await createApp({ site: root }).inject({ method, url: film, headers: { ...VISITOR, range } })
-        expect([answer.statusCode, answer.headers['content-range'], answer.body]).toEqual([416, 'bytes */10', ''])
-      }
-    },
-  )
-
-  test('count the bytes of a compressed file', async () => {
-    const size = files['media/uploads/logo.svg.br'].length
-    const headers = { 'accept-encoding': 'br' }
-    const logo = '/media/uploads/logo.svg'
-    const part = await get(logo, { ...headers, range: 'bytes=0-3' })
-    expect([part.statusCode, part.headers['content-range'], part.headers['content-encoding']]).toEqual([
-      206,
-      `bytes 0-3/${size}`,
-      'br',
-    ])
-    const beyond = await get(logo, { ...headers, range: `bytes=${size}-` })
-    expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, `bytes */${size}`])
+  test.each(['bytes=10-', 'bytes=-0'])('%s is not satisfiable', async (range) => {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await createApp({ site: root }).inject({ method, url: film, headers: { ...VISITOR, range } })
+      expect([answer.statusCode, answer.headers['content-range'], answer.body]).toEqual([416, 'bytes */10', ''])
+    }
   })
 
   test('a page is served as a whole, and a file only if a condition is met', async () => {
@@ -261,37 +224,29 @@ describe('ranges of a file (RFC 9110)', () => {
 describe('an SVG file opened directly cannot run scripts or load anything', () => {
   const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-  test.each<[string, string, Record<string, string>, number]>([
-    ['with a query', 'logo.svg?a=.png', {}, 200],
-    ['with an encoded name', 'logo%2Esvg', {}, 200],
-    ['compressed (br)', 'logo.svg', { 'accept-encoding': 'br' }, 200],
-    ['compressed (gzip)', 'logo.svg', { 'accept-encoding': 'gzip' }, 200],
-    ['in part', 'logo.svg', { range: 'bytes=0-9' }, 206],
-    ['by the name of its compressed file', 'logo.svg.br', {}, 200],
-    ['in capital letters', 'OLD.SVG', {}, 200],
-    ['compressed by its author', 'packed.svgz', {}, 200],
-  ])('%s', async (_, name, headers, status) => {
+  test.each<[string, string, Record<string, string>]>([
+    ['with an encoded name', 'logo%2Esvg', {}],
+    ['compressed (br)', 'logo.svg', { 'accept-encoding': 'br' }],
+    ['by the name of its compressed file', 'logo.svg.br', {}],
+    ['in capital letters', 'OLD.SVG', {}],
+    ['compressed by its author', 'packed.svgz', {}],
+  ])('§12 Protect: %s', async (_, name, headers) => {
     for (const method of ['GET', 'HEAD'] as const) {
       const response = await createApp({ site: root }).inject({ method, url: `/media/uploads/${name}`, headers })
-      expect(response.statusCode).toBe(status)
+      expect(response.statusCode).toBe(200)
       expect(response.headers['content-security-policy']).toBe(POLICY)
       expect(response.headers['x-content-type-options']).toBe('nosniff')
     }
   })
 
-  test('in a 304 response', async () => {
+  test('unchanged, and as a derived file', async () => {
     const { etag } = (await get('/media/uploads/logo.svg')).headers
-    const response = await get('/media/uploads/logo.svg', { 'if-none-match': String(etag) })
-    expect([response.statusCode, response.headers['content-security-policy']]).toEqual([304, POLICY])
-  })
-
-  test('as a derived file', async () => {
+    const unchanged = await get('/media/uploads/logo.svg', { 'if-none-match': String(etag) })
+    expect([unchanged.statusCode, unchanged.headers['content-security-policy']]).toEqual([304, POLICY])
     await writeFile(join(cache, '0123abcd.svg'), DRAWING)
-    const findDerivedFile = async () => join(cache, '0123abcd.svg')
-    const server = createApp({ site: root, findDerivedFile })
+    const server = createApp({ site: root, findDerivedFile: async () => join(cache, '0123abcd.svg') })
     const { headers } = await server.inject('/media/derived/logo.0123abcd.svg')
-    expect(headers['content-security-policy']).toBe(POLICY)
-    expect(headers['content-type']).toBe('image/svg+xml')
+    expect(headers).toMatchObject({ 'content-security-policy': POLICY, 'content-type': 'image/svg+xml' })
   })
 })
 
@@ -311,11 +266,11 @@ describe('derived images', () => {
   })
 
   test('respond 500 when they cannot be created', async () => {
-    const lines: string[] = []
-    const server = createApp({ site: root, findDerivedFile, logStream: { write: (line) => lines.push(line) } })
+    const { lines, logStream, readEntries } = createTestLog()
+    const server = createApp({ site: root, findDerivedFile, logStream })
     const answer = await server.inject('/media/derived/broken.avif?secret=1')
     expect([answer.statusCode, answer.body]).toEqual([500, 'Something went wrong on the server.'])
-    expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect(readEntries()).toEqual([
       expect.objectContaining({ level: 50, method: 'GET', route: '/media/derived/:name', msg: 'request failed' }),
     ])
     expect(lines.join()).not.toMatch(/secret|broken|no picture/)

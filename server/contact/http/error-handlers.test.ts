@@ -1,12 +1,6 @@
 import { fastify } from 'fastify'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import {
-  createLoggedInVisitor,
-  createTemporaryDatabase,
-  createTestBackend,
-  expectNoStoredMessages,
-  expectProblem,
-} from '#tests/setup/server/test-backend.ts'
+import { describe, expect, test } from 'vitest'
+import { expectProblem } from '#tests/setup/backend.ts'
 import { API_RESPONSE_HEADERS } from './error-handlers.ts'
 import { HttpError, sendErrorResponse } from './http-error.ts'
 
@@ -40,18 +34,4 @@ describe('sendErrorResponse', () => {
     expectProblem(response, 503, 'unavailable')
     expect(response.headers['retry-after']).toBe('5')
   })
-})
-
-test('a message whose email cannot be queued is not stored, and is accepted later', async () => {
-  const { db, remove } = await createTemporaryDatabase()
-  onTestFinished(remove)
-  const guest = await createLoggedInVisitor(createTestBackend(db).app)
-  const key = '6f1d3a5e-8c43-4b0e-9d6f-2a9d5d6c1b7e'
-  await db.schema.alterTable('outbox').renameTo('outbox_away').execute()
-  const response = await guest.send({ key })
-  expectProblem(response, 503, 'unavailable')
-  expect(response.headers['retry-after']).toBe('5')
-  await db.schema.alterTable('outbox_away').renameTo('outbox').execute()
-  await expectNoStoredMessages(db)
-  expect((await guest.send({ key })).statusCode).toBe(202)
 })

@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RATE_LIMITS } from '#server/config.ts'
-import type { Database } from '#server/database/schema.ts'
-import { describeOnEachDatabase, emptyTables } from '#tests/setup/database/describe-on-each-database.ts'
 import {
-  createLoggedInVisitor,
-  createTemporaryDatabase,
   createTestBackend,
-  createVisitor,
+  createTestDatabase,
+  createTestLog,
+  emptyTables,
   expectProblem,
-  type Visitor,
-} from '#tests/setup/server/test-backend.ts'
-import { createMessage } from '#tests/setup/server/test-messages.ts'
+} from '#tests/setup/backend.ts'
+import { createLoggedInVisitor, createMessage, createVisitor, type Visitor } from '#tests/setup/messages.ts'
 import { countRequest, findReachedLimit } from './rate-limit.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-const { db, remove } = await createTemporaryDatabase()
-afterAll(remove)
+const { db } = await createTestDatabase(afterAll)
 
 beforeEach(async () => {
   await emptyTables(db)
@@ -30,42 +26,24 @@ afterEach(() => {
 
 const passTime = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
-const readRows = (from: Database) => from.selectFrom('rate').selectAll().orderBy('key').execute()
+const readRows = () => db.selectFrom('rate').selectAll().orderBy('key').execute()
 
-describeOnEachDatabase('the counts of limits', (open) => {
-  const narrow = { name: 'NARROW', key: 'NARROW a', max: 2, windowMs: MINUTE }
+const narrow = { name: 'NARROW', key: 'NARROW a', max: 2, windowMs: MINUTE }
 
-  test('start with the first request, and start again after the end of the window', async () => {
-    const db = await open()
-    for (const max of [1, 2]) {
-      expect(await findReachedLimit(db, [{ ...narrow, max }])).toBeUndefined()
-      expect(await countRequest(db, [narrow])).toBeUndefined()
-    }
-    passTime(15_000)
-    expect(await findReachedLimit(db, [narrow])).toEqual({ name: 'NARROW', retryAfter: 45 })
-    expect(await countRequest(db, [narrow])).toEqual({ name: 'NARROW', retryAfter: 45 })
-    passTime(44_999)
-    expect(await countRequest(db, [narrow])).toEqual({ name: 'NARROW', retryAfter: 1 })
-    passTime(1)
-    expect(await findReachedLimit(db, [narrow])).toBeUndefined()
+test('the counts of limits start with the first request, and start again after the end of the window', async () => {
+  for (const max of [1, 2]) {
+    expect(await findReachedLimit(db, [{ ...narrow, max }])).toBeUndefined()
     expect(await countRequest(db, [narrow])).toBeUndefined()
-    expect(await readRows(db)).toEqual([{ key: 'NARROW a', count: 1, resets_at: Date.now() + MINUTE }])
-  })
-
-  test('are exact for concurrent messages from addresses that share networks, without a deadlock', async () => {
-    const db = await open()
-    const limits = { MESSAGES_PER_ADDRESS_PER_DAY: 7, MESSAGES_PER_NETWORK_PER_DAY: 12, MESSAGES_PER_DAY: 20 }
-    const apps = [createTestBackend(db, {}, { limits }).app, createTestBackend(await open(), {}, { limits }).app]
-    const addresses = ['198.51.100.1', '198.51.100.2', '203.0.113.1', '2001:db8:1:1::1', '2001:db8:1:2::1']
-    const guests: (readonly [string, Visitor])[] = []
-    for (const app of apps) for (const from of addresses) guests.push([from, await createLoggedInVisitor(app, from)])
-    const messages = Array.from({ length: 4 }, () => guests.map(([from, guest]) => guest.send({ from })))
-    for (const { statusCode } of await Promise.all(messages.flat())) expect(statusCode).toBe(202)
-    const folders = await db.selectFrom('message').select(['folder', 'spam_reason']).execute()
-    expect(folders.filter(({ folder }) => folder === 'inbox')).toHaveLength(20)
-    expect(folders.filter(({ spam_reason }) => spam_reason === 'too-many')).toHaveLength(20)
-    expect(await db.selectFrom('outbox').select('message_id').execute()).toHaveLength(20)
-  })
+  }
+  passTime(15_000)
+  expect(await findReachedLimit(db, [narrow])).toEqual({ name: 'NARROW', retryAfter: 45 })
+  expect(await countRequest(db, [narrow])).toEqual({ name: 'NARROW', retryAfter: 45 })
+  passTime(44_999)
+  expect(await countRequest(db, [narrow])).toEqual({ name: 'NARROW', retryAfter: 1 })
+  passTime(1)
+  expect(await findReachedLimit(db, [narrow])).toBeUndefined()
+  expect(await countRequest(db, [narrow])).toBeUndefined()
+  expect(await readRows()).toEqual([{ key: 'NARROW a', count: 1, resets_at: Date.now() + MINUTE }])
 })
 
 describe('the limits', () => {
@@ -86,7 +64,7 @@ describe('the limits', () => {
 
   const SPAM = 'spam: too-many'
 
-  test('are eight at most, and end within a day', () => {
+  test('§12 Messages: are eight at most, and end within a day', () => {
     expect(RATE_LIMITS.length).toBeLessThanOrEqual(8)
     for (const { windowMs } of RATE_LIMITS) expect(windowMs).toBeLessThanOrEqual(24 * HOUR - MINUTE)
   })
@@ -95,7 +73,7 @@ describe('the limits', () => {
     const DAY = 24 * HOUR - 2 * MINUTE
 
     test.each(['MESSAGES_PER_ADDRESS_PER_DAY', 'MESSAGES_PER_NETWORK_PER_DAY', 'MESSAGES_PER_DAY'])(
-      '%s: further ones are stored in the spam folder until the window ends',
+      '§12 Messages: %s: further ones are stored in the spam folder until the window ends',
       async (name) => {
         const guest = await createLoggedInVisitor(start({ [name]: 2 }).app)
         expect(await sendAndReadFolder(guest)).toBe('inbox')
@@ -131,16 +109,14 @@ describe('the limits', () => {
     })
 
     test('a message beyond a limit keeps its id, and the log names the limit, but no address', async () => {
-      const lines: string[] = []
-      const options = { limits: { MESSAGES_PER_DAY: 0 }, logStream: { write: (line: string) => lines.push(line) } }
+      const { lines, logStream, readEntries } = createTestLog()
+      const options = { limits: { MESSAGES_PER_DAY: 0 }, logStream }
       const guest = await createLoggedInVisitor(createTestBackend(db, { LOG_LEVEL: 'warn' }, options).app)
       const key = randomUUID()
       const { messageId } = (await guest.send({ key, from: '198.51.100.7' })).json()
       expect((await guest.send({ key })).json()).toEqual({ messageId })
       const msg = 'message stored in the spam folder, not mailed'
-      expect(lines.map((line) => JSON.parse(line))).toEqual([
-        expect.objectContaining({ messageId, limit: 'MESSAGES_PER_DAY', msg }),
-      ])
+      expect(readEntries()).toEqual([expect.objectContaining({ messageId, limit: 'MESSAGES_PER_DAY', msg })])
       expect(lines.join()).not.toContain('198.51')
     })
 
@@ -150,10 +126,10 @@ describe('the limits', () => {
       expect((await guest.send({ body: { ...createMessage(), website: 'x' } })).statusCode, 'spam counts').toBe(202)
       expect((await guest.send()).statusCode).toBe(202)
       expect((await guest.send({ key })).statusCode).toBe(202)
-      const rows = await readRows(db)
+      const rows = await readRows()
       const { message } = expectProblem(await guest.send(), 401, 'no_session')
       expect(message).toBe('Your session has ended. Please try again.')
-      expect(await readRows(db), 'a refused message is counted nowhere').toEqual(rows)
+      expect(await readRows(), 'a refused message is counted nowhere').toEqual(rows)
       expect((await guest.send({ key })).statusCode, 'the form was sent before').toBe(202)
       await guest.login()
       expect((await guest.send()).statusCode).toBe(202)
@@ -166,7 +142,7 @@ describe('the limits', () => {
       ['LOGINS_PER_ADDRESS_PER_HOUR', HOUR, '60 minutes'],
       ['LOGINS_PER_NETWORK_PER_HOUR', HOUR, '60 minutes'],
       ['LOGINS_PER_HOUR', HOUR, '60 minutes'],
-    ])('%s: further ones are refused with the time to wait', async (name, window, duration) => {
+    ])('§12 Messages: %s: further ones are refused with the time to wait', async (name, window, duration) => {
       const { visitor } = start({ [name]: 2 })
       for (let count = 0; count < 2; count++) expect((await visitor.login()).statusCode).toBe(200)
       const response = await visitor.login()
@@ -200,9 +176,9 @@ describe('the limits', () => {
         const login = async (host: number) =>
           (await createVisitor(app).login({ from: `2001:db8:7:${host.toString(16)}::1` })).statusCode
         for (let host = 1; host <= 5; host++) expect(await login(host)).toBe(200)
-        const rows = await readRows(db)
+        const rows = await readRows()
         for (let host = 6; host <= 20; host++) expect(await login(host)).toBe(429)
-        expect(await readRows(db)).toEqual(rows)
+        expect(await readRows()).toEqual(rows)
       },
     )
 

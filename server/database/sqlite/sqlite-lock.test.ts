@@ -13,8 +13,11 @@ beforeEach(async () => {
   file = join(folder, 'new', 'backend.sqlite')
 })
 
-test('rejects a second server on the same file until the first one releases the lock', async () => {
+test('§12 Run: rejects a second server on the same file until the first one releases the lock', async () => {
   const lock = await acquireSqliteLock(file)
+  expect(await readdir(join(folder, 'new'))).toEqual(['backend.sqlite.lock'])
+  const { mode, size } = await stat(`${file}.lock`)
+  expect([mode & 0o777, size]).toEqual([0o600, 0]) // only its owner can read it
   const second = acquireSqliteLock(file)
   await expect(second).rejects.toThrow(UserError)
   await expect(second).rejects.toThrow(`The database ${file} is in use by another server`)
@@ -24,14 +27,6 @@ test('rejects a second server on the same file until the first one releases the 
   const next = await acquireSqliteLock(file)
   await expect(acquireSqliteLock(file)).rejects.toThrow(UserError)
   next.release()
-})
-
-test('the lock is one empty file that only its owner can read', async () => {
-  const lock = await acquireSqliteLock(file)
-  expect(await readdir(join(folder, 'new'))).toEqual(['backend.sqlite.lock'])
-  const { mode, size } = await stat(`${file}.lock`)
-  expect([mode & 0o777, size]).toEqual([0o600, 0])
-  lock.release()
 })
 
 test('a symbolic link to the database uses the same lock', async () => {

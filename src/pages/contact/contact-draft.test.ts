@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CONTACT_FIELDS } from '#shared/contact-contract.ts'
 import { createBrowserStorage } from '#src/api/browser-storage.ts'
-import { createMessage } from '#tests/setup/server/test-messages.ts'
+import { createMessage } from '#tests/setup/messages.ts'
 import { createAttempt, getFieldsToRestore, keepText, readContactDraft, saveContactDraft } from './contact-draft.ts'
 
 const session = createBrowserStorage(() => undefined)

@@ -8,7 +8,7 @@ import * as z from 'zod'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
-import { type TestRelease, writeTestRelease } from '#tests/setup/server/test-release.ts'
+import { type TestRelease, writeTestRelease } from '#tests/setup/server/site.ts'
 
 let folder: string
 
@@ -64,7 +64,7 @@ test.each([
   ['SIGTERM', 0],
   ['SIGUSR2', 1],
 ] as const)(
-  'after %s it ends with code %i, and a download that has begun ends before',
+  '§12 Run: after %s it ends with code %i, and a download that has begun ends before',
   async (signal, expectedCode) => {
     await writeSite({ 'assets/film.mp4': Buffer.alloc(20_000_000) })
     const { child, end, url } = await start({ NODE_OPTIONS: `--import=${THROWER}` })
@@ -82,7 +82,7 @@ test.each([
   },
 )
 
-test('without a release runs API and worker, and is the only server on its SQLite file and port', async () => {
+test('§12 Run: without a release runs API and worker, and is the only server on its SQLite file and port', async () => {
   const { child, end, url } = await start()
   expect((await fetchOnce(`${url}/api/captcha.js`)).status).toBe(200)
   expect((await fetchOnce(url)).status).toBe(404)

@@ -1,19 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { createTestDatabase } from '#tests/setup/backend.ts'
+import { insertQueuedEmail } from '#tests/setup/messages.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
-import { createTemporaryDatabase } from '#tests/setup/server/test-backend.ts'
-import { insertQueuedEmail } from '#tests/setup/server/test-outbox.ts'
 
 /** The database stays open during the tests, as it does while the server runs. */
-let server: Awaited<ReturnType<typeof createTemporaryDatabase>>
-let id: string
-
-beforeAll(async () => {
-  server = await createTemporaryDatabase()
-  id = await insertQueuedEmail(server.db, { message: 'Grüße' })
-})
-afterAll(() => server.remove())
+const server = await createTestDatabase(afterAll)
+const id = await insertQueuedEmail(server.db, { message: 'Grüße' })
 
 function messages(args: readonly string[], env: Record<string, string> = {}) {
   const variables = { BACKEND_FOLDER: dirname(server.file), ...env }
@@ -38,14 +32,7 @@ test('deletes a message of a running server, with a terminal or --yes only', asy
   expect(await server.db.selectFrom('message').select('id').execute()).toEqual([])
 })
 
-test('prints its help without settings', () => {
-  const { status, stdout } = messages(['--help'], { DATABASE_URL: 'mysql://x' })
-  expect(status).toBe(0)
-  expect(stdout).toContain('release [options] [id]')
-})
-
 test.each([
-  ['an unknown id', ['show', 'ffff'], {}, 'Message ffff not found'],
   ['an invalid variable', ['list'], { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: set a PostgreSQL address'],
   ['no database', ['list'], { DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/b' }, 'The database 127.0.0.1:1/b cannot'],
 ])('%s is a one-line error with exit code 1', (_, args, env, line) => {

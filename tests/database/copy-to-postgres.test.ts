@@ -1,29 +1,24 @@
 import { spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { copySqliteToPostgres } from '#server/database/copy-to-postgres.ts'
+import { acquireSqliteLock } from '#server/database/sqlite/sqlite-lock.ts'
+import { createTestDatabase } from '#tests/setup/backend.ts'
 import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
+import { insertQueuedEmail } from '#tests/setup/messages.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
-import { createTemporaryDatabase } from '#tests/setup/server/test-backend.ts'
-import { insertQueuedEmail } from '#tests/setup/server/test-outbox.ts'
-import { copySqliteToPostgres } from './copy-to-postgres.ts'
-import { openDatabase } from './open-database.ts'
-import { acquireSqliteLock } from './sqlite/sqlite-lock.ts'
+import { openTestDatabase } from './on-each-database.ts'
 
-let source: Awaited<ReturnType<typeof createTemporaryDatabase>>
+let source: Awaited<ReturnType<typeof createTestDatabase>>
 let url: string
 
 beforeEach(async () => {
-  source = await createTemporaryDatabase()
+  source = await createTestDatabase()
   url = await createPostgresDatabase()
 })
-afterEach(() => source.remove())
 
-async function openTarget() {
-  const db = await openDatabase({ url })
-  onTestFinished(() => db.destroy())
-  return db
-}
+const openTarget = () => openTestDatabase({ url })
 
 const TEXTS = [
   '  spaces around  ',

@@ -1,39 +1,30 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
-import { writeStateMeta } from 'contentful-local'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { findRunningLocalContentful } from '#cms/sync/contentful/command-target.ts'
 import { setStateFolderAside } from '#cms/sync/contentful/start-contentful-in-process.ts'
-import { startLocalContentfulProcess } from './local-contentful.ts'
+import { startLocalContentfulProcess } from '#scripts/dev/local-contentful.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 
-let parent: string
 let folder: string
 
 beforeEach(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'local-cms-'))
-  folder = join(parent, '.contentful')
+  folder = join(await createTestFolder(), '.contentful')
 })
-afterEach(() => rm(parent, { recursive: true }))
 
 const addressFile = () => join(folder, 'address.json')
 
-test('runs in its own process and writes its address to its folder', async () => {
-  const { url, stop } = await startLocalContentfulProcess({ folder, port: 0 })
+test('runs in its own process, writes its address to its folder, and reports an unexpected exit, but no stop', async () => {
+  const onUnexpectedExit = vi.fn()
+  const { url, stop } = await startLocalContentfulProcess({ folder, port: 0, onUnexpectedExit })
   expect(JSON.parse(await readFile(addressFile(), 'utf8'))).toEqual({ url, pid: expect.any(Number) })
   expect(await findRunningLocalContentful(folder)).toBe(url)
   await stop()
   await expect(fetch(url)).rejects.toThrow()
   expect(existsSync(addressFile())).toBe(false)
-})
-
-test('reports an unexpected exit, but not a stop', async () => {
-  const onUnexpectedExit = vi.fn()
-  const stopped = await startLocalContentfulProcess({ folder, port: 0, onUnexpectedExit })
-  await stopped.stop()
   expect(onUnexpectedExit).not.toHaveBeenCalled()
   const lost = await startLocalContentfulProcess({ folder, port: 0, onUnexpectedExit })
   process.kill(JSON.parse(await readFile(addressFile(), 'utf8')).pid, 'SIGKILL')
@@ -69,17 +60,12 @@ test('ends with its parent process, even when that is killed', async () => {
   await expect.poll(() => existsSync(addressFile())).toBe(false)
 })
 
-test('sets a damaged state aside, and keeps three folders that were set aside', async () => {
+test('a damaged state is set aside, of which three are kept', async () => {
   const old = [1, 2, 3].map((number) => `${folder}-set-aside-2026010100000000${number}`)
-  for (const path of old) await writeFile(path, '')
-  writeStateMeta(folder, 'seed', 'any')
-  await writeFile(join(folder, 'contentful.sqlite'), 'This file is not an SQLite database, although it is long enough.')
-  const { url, stop } = await startLocalContentfulProcess({ folder, port: 0 })
-  expect(await findRunningLocalContentful(folder)).toBe(url)
-  await stop()
-  const kept = old.slice(1).map((path) => basename(path))
-  expect((await readdir(parent)).toSorted()).toEqual(['.contentful', ...kept, expect.stringContaining('-set-aside-')])
+  for (const path of [folder, ...old]) await writeFile(path, '')
   const line = setStateFolderAside(folder)
+  const kept = old.slice(1).map((path) => basename(path))
+  expect((await readdir(dirname(folder))).toSorted()).toEqual([...kept, expect.stringContaining('-set-aside-')])
   expect(line).toContain('It is set aside, and a new one is created. Set aside: ')
-  expect(line).toContain(`Deleted: ${old[1]}.`)
+  expect(line).toContain(`Deleted: ${old[0]}.`)
 })

@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { deleteExpiredRows } from '#server/contact/expiry-cleanup.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import type { Database } from '#server/database/schema.ts'
+import { deleteMessages } from '#server/messages/delete-messages.ts'
+import { startRetentionCleanup } from '#server/messages/retention-cleanup.ts'
+import { findMessagesByEmail } from '#server/messages/stored-messages.ts'
+import { createEmailDelivery, type EmailDelivery } from '#server/outbox/email-delivery.ts'
+import {
+  claimDueEmails,
+  type EmailClaim,
+  enqueueEmail,
+  recordDeliveryFailure,
+  recordEmailSent,
+  requeueEmail,
+} from '#server/outbox/outbox-queue.ts'
+import { startOutboxWorker } from '#server/outbox/outbox-worker.ts'
+import { sharePublishTime } from '#server/publishing/publish-time.ts'
+import { CONTACT_FIELDS } from '#shared/contact-contract.ts'
+import { createTestBackend } from '#tests/setup/backend.ts'
+import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
+import {
+  createCaptchaToken,
+  createLoggedInVisitor,
+  createMessage,
+  createMessageRow,
+  createVisitor,
+  insertQueuedEmail,
+  readOutboxRow,
+  type Visitor,
+} from '#tests/setup/messages.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+import { describeOnEachDatabase, describeOnPostgres, openTestDatabase } from './on-each-database.ts'
+
+const HOUR = 3_600_000
+
+const claimAs = (db: Database, workerId: string, limit = 10) =>
+  claimDueEmails(db, { workerId, limit, leaseMs: 120_000, includeUnfinished: true })
+
+const messageIds = (claims: readonly EmailClaim[]) => claims.map(({ messageId }) => messageId)
+
+async function claimOne(db: Database, worker: string): Promise<EmailClaim> {
+  const [claim] = await claimAs(db, worker)
+  if (!claim) throw new Error('No email is due')
+  return claim
+}
+
+describeOnEachDatabase('two servers', (open, target) => {
+  test('store a message once when its form is sent 20 times at the same time', async () => {
+    const { db, app } = createTestBackend(await open(), {}, { limits: { MESSAGES_PER_SESSION: 1 } })
+    const guest = await createLoggedInVisitor(app)
+    const elsewhere = createVisitor(createTestBackend(await open(), {}, { limits: { MESSAGES_PER_SESSION: 1 } }).app)
+    for (const [name, value] of guest.cookies) elsewhere.cookies.set(name, value)
+    const key = randomUUID()
+    const sent = Array.from({ length: 20 }, (_, index) => (index % 2 ? guest : elsewhere).send({ key }))
+    const responses = await Promise.all(sent)
+    expect(new Set(responses.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
+    expect(responses[0]?.statusCode).toBe(202)
+    expect(await db.selectFrom('message').select('id').execute()).toHaveLength(1)
+    expect(await db.selectFrom('outbox').select('message_id').execute()).toHaveLength(1)
+  })
+
+  test('store one of two messages with the same key, and reject the other one', async () => {
+    const { db, app } = createTestBackend(await open())
+    const guest = await createLoggedInVisitor(app)
+    const key = randomUUID()
+    const other = createMessage({ message: 'Other words.' })
+    const responses = await Promise.all([guest.send({ key }), guest.send({ key, body: other })])
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([202, 409])
+    const [stored, ...more] = await db.selectFrom('message').select(CONTACT_FIELDS).execute()
+    expect(stored).toEqual(responses[0]?.statusCode === 202 ? createMessage() : other)
+    expect(more).toEqual([])
+  })
+
+  test('create one session for concurrent logins with one captcha token', async () => {
+    const db = await open()
+    const apps = [createTestBackend(db).app, createTestBackend(await open()).app]
+    const body = { token: createCaptchaToken() }
+    const logins = [...apps, ...apps, ...apps].map((app) => createVisitor(app).login({ body }))
+    const statuses = (await Promise.all(logins)).map(({ statusCode }) => statusCode)
+    expect(statuses.sort()).toEqual([200, ...Array(5).fill(403)])
+    expect(await db.selectFrom('session').select('id').execute()).toHaveLength(1)
+  })
+
+  test('a message whose email is being sent is deleted after it', async () => {
+    const db = await open()
+    const emlFolder = join(await createTestFolder(), 'outbox')
+    const id = await insertQueuedEmail(db)
+    const isReleased = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
+    const email = { from: 'website@site.example', to: 'office@site.example' }
+    const toFolder = createEmailDelivery({ emailTransport: { folder: emlFolder }, email })
+    const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+    const deliver: EmailDelivery['deliver'] = async (email, signal) => {
+      started.resolve()
+      await isReleased.promise
+      await toFolder.deliver(email, signal)
+    }
+    const worker = startOutboxWorker({ db, deliver, log })
+    onTestFinished(() => worker.stop())
+    await started.promise
+    const onWait = vi.fn(async () => isReleased.resolve())
+    expect(await deleteMessages({ db, emlFolder }, [id], onWait)).toEqual({ messages: 1, emlFiles: 1 })
+    expect(onWait).toHaveBeenCalledOnce()
+    expect(await readdir(emlFolder)).toEqual([])
+    expect(log.info.mock.calls).toEqual([[{ messageId: id }, 'email sent']])
+  })
+
+  test('finds the messages of an address, whatever the case of its letters', async () => {
+    const db = await open()
+    const addresses = ['ann@site.example', 'Ann@Site.Example', 'joann@site.example', 'ann@site-example.org']
+    for (const email of addresses) await insertQueuedEmail(db, { email })
+    for (const typed of [' aNN@site.example', 'ann@site.example\u0000']) {
+      const found = await findMessagesByEmail(db, target(), typed)
+      expect(found.map(({ email }) => email).sort()).toEqual(['Ann@Site.Example', 'ann@site.example'])
+    }
+  })
+
+  test('concurrent workers claim each email once', async () => {
+    const db = await open()
+    const queued: string[] = []
+    for (let i = 0; i < 60; i++) queued.push(await insertQueuedEmail(db))
+    const claimAll = async (worker: string): Promise<string[]> => {
+      const ids = messageIds(await claimAs(db, worker, 3))
+      return ids.length > 0 ? [...ids, ...(await claimAll(worker))] : []
+    }
+    const claimed = await Promise.all(['a', 'b', 'c', 'd'].map(claimAll))
+    expect(claimed.flat().sort()).toEqual(queued.sort())
+  })
+
+  test('another worker claims an email when its lease has expired, and the first one then writes nothing', async () => {
+    const db = await open()
+    const id = await insertQueuedEmail(db)
+    const lostClaim = await claimOne(db, 'a')
+    expect(await claimAs(db, 'b')).toEqual([])
+    await db.updateTable('outbox').set({ leased_until: 1, next_attempt_at: 1 }).execute()
+    const newClaim = await claimOne(db, 'b')
+    const before = await readOutboxRow(db, id)
+    expect(before).toMatchObject({ attempts: 2, last_error: 'lease expired' })
+    expect(await recordEmailSent(db, lostClaim)).toBe(false)
+    expect(await recordDeliveryFailure(db, lostClaim, 'ESOCKET')).toMatchObject({ isRecorded: false })
+    await requeueEmail(db, lostClaim)
+    expect(await readOutboxRow(db, id)).toEqual(before)
+    expect(await recordEmailSent(db, newClaim)).toBe(true)
+  })
+})
+
+describeOnPostgres('two servers', (open, target) => {
+  test('count concurrent messages from addresses that share networks exactly, without a deadlock', async () => {
+    const db = await open()
+    const limits = { MESSAGES_PER_ADDRESS_PER_DAY: 7, MESSAGES_PER_NETWORK_PER_DAY: 12, MESSAGES_PER_DAY: 20 }
+    const apps = [createTestBackend(db, {}, { limits }).app, createTestBackend(await open(), {}, { limits }).app]
+    const addresses = ['198.51.100.1', '198.51.100.2', '203.0.113.1', '2001:db8:1:1::1', '2001:db8:1:2::1']
+    const guests: (readonly [string, Visitor])[] = []
+    for (const app of apps) for (const from of addresses) guests.push([from, await createLoggedInVisitor(app, from)])
+    const messages = Array.from({ length: 4 }, () => guests.map(([from, guest]) => guest.send({ from })))
+    for (const { statusCode } of await Promise.all(messages.flat())) expect(statusCode).toBe(202)
+    const folders = await db.selectFrom('message').select(['folder', 'spam_reason']).execute()
+    expect(folders.filter(({ folder }) => folder === 'inbox')).toHaveLength(20)
+    expect(folders.filter(({ spam_reason }) => spam_reason === 'too-many')).toHaveLength(20)
+    expect(await db.selectFrom('outbox').select('message_id').execute()).toHaveLength(20)
+  })
+
+  test('delete expired rows without blocking requests or being blocked by them', async () => {
+    const databases = [await open(), await open()] as const
+    const [db, other] = databases
+    const { app } = createTestBackend(db)
+    const guest = await createLoggedInVisitor(app)
+    for (let round = 0; round < 5; round++) {
+      await db.updateTable('rate').set({ resets_at: 1 }).execute()
+      const work = Promise.all(Array.from({ length: 20 }, () => guest.send()))
+      await Promise.all([deleteExpiredRows(other), deleteExpiredRows(db), work])
+      expect((await work).map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(202))
+    }
+  })
+
+  test('delete each expired message once, in batches', async () => {
+    const db = await open()
+    const day = 24 * HOUR
+    const recent = await insertQueuedEmail(db, { outbox: { state: 'sent', sent_at: 1 } })
+    const spam = { folder: 'spam', spam_reason: 'honeypot', received_at: Date.now() - 31 * day } as const
+    const rows = Array.from({ length: 450 }, () => createMessageRow(spam))
+    await db.insertInto('message').values(rows).execute()
+    const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+    const storage = { database: target(), emlFolder: join(await createTestFolder(), 'outbox') }
+    const retention = { messagesMs: 30 * day, spamMs: 10 * day }
+    const cleanups = [db, await open()].map((server) =>
+      startRetentionCleanup({ db: server, ...storage, retention, log }),
+    )
+    const storedIds = async () => (await db.selectFrom('message').select('id').execute()).map(({ id }) => id)
+    await expect.poll(storedIds).toEqual([recent])
+    for (const { stop } of cleanups) await stop()
+    const counts: readonly number[] = log.info.mock.calls.map(([{ spam: count }]) => count)
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(450)
+    expect(log.error).not.toHaveBeenCalled()
+  })
+
+  test('use the times of PostgreSQL, whatever their own clocks are', async () => {
+    const db = await open()
+    onTestFinished(() => void vi.useRealTimers())
+    const before = Date.now()
+    vi.useFakeTimers({ toFake: ['Date'], now: before + 1_000 * HOUR })
+    const id = await insertQueuedEmail(db)
+    await db.deleteFrom('outbox').execute()
+    await enqueueEmail(db, id)
+    expect((await readOutboxRow(db, id)).queued_at - before).toBeLessThan(HOUR)
+    await claimOne(db, 'a')
+    vi.setSystemTime(before - 1_000 * HOUR)
+    expect(await claimAs(db, 'b')).toEqual([])
+  })
+})
+
+test('matches I and i on PostgreSQL with a Turkish locale', async () => {
+  const url = new URL(await createPostgresDatabase())
+  const administrator = await openDatabase({ url: url.href })
+  await sql`create database turkish template template0 locale_provider icu icu_locale 'tr-TR'`.execute(administrator)
+  await administrator.destroy()
+  url.pathname = '/turkish'
+  const db = await openTestDatabase({ url: url.href })
+  await insertQueuedEmail(db, { email: 'INFO@SITE.EXAMPLE' })
+  expect(await findMessagesByEmail(db, { url: url.href }, 'info@site.example')).toHaveLength(1)
+})
+
+describe('the time of the last publish', () => {
+  /** Starts the publish time of one server, and counts the publishes of others that it sees. */
+  async function startServer(url: string) {
+    const db = await openTestDatabase({ url })
+    const reads = vi.spyOn(db, 'selectFrom')
+    const seen: string[] = []
+    const lines: string[] = []
+    const { record, close } = sharePublishTime({
+      db,
+      intervalMs: 20,
+      onPublish: () => seen.push('publish'),
+      log: (line) => lines.push(line),
+    })
+    onTestFinished(close)
+    await expect.poll(() => reads.mock.calls.length).toBeGreaterThan(1) // the first read has ended
+    return { db, record, seen, lines }
+  }
+
+  test('a publish is seen once by the other servers, and not by the server that recorded it', async () => {
+    const url = await createPostgresDatabase()
+    const [first, second, third] = [await startServer(url), await startServer(url), await startServer(url)]
+    await first.record()
+    await expect.poll(() => [second.seen.length, third.seen.length]).toEqual([1, 1])
+    await second.record()
+    await expect.poll(() => [first.seen.length, third.seen.length]).toEqual([1, 2])
+    expect(second.seen).toHaveLength(1)
+  })
+
+  test('an unreadable database is logged once, and a later publish is seen', async () => {
+    const url = await createPostgresDatabase()
+    const [first, second] = [await startServer(url), await startServer(url)]
+    await first.db.schema.alterTable('publish_time').renameTo('publish_time_away').execute()
+    await expect
+      .poll(() => second.lines)
+      .toEqual([expect.stringMatching(/^The time of the last publish cannot be read/)])
+    await expect(first.record()).rejects.toThrow('publish_time')
+    await first.db.schema.alterTable('publish_time_away').renameTo('publish_time').execute()
+    await expect.poll(() => second.lines).toEqual([expect.anything(), 'The time of the last publish is read again.'])
+    await first.record()
+    await expect.poll(() => second.seen.length).toBe(1)
+  })
+})
