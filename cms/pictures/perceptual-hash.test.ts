@@ -1,8 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { decodeToRgba } from '#tests/setup/decode-to-rgba.ts'
-import { COMPARISONS, computePerceptualHash, isSameImage, type PerceptualHash } from './perceptual-hash.ts'
+import {
+  COMPARISONS,
+  computePerceptualHash,
+  isSameImage,
+  type PerceptualHash,
+  type RawImage,
+} from './perceptual-hash.ts'
 import type { PictureName } from './picture-rules.ts'
 
 // Pictures are decoded and encoded at full size.
@@ -105,3 +110,16 @@ test.each([
 ] as const)('distinguishes two %s', async (_, name, a, b) => {
   expect(isSameImage(await hashContent(a, name), await hashContent(b, name))).toBe(false)
 })
+
+/**
+ * Decodes a picture for its perceptual hash. At full size, because resizing a JPEG while decoding gives a different result
+ * for each size. Applies no orientation: masters and pictures of the space are upright.
+ */
+async function decodeToRgba(content: Uint8Array): Promise<RawImage> {
+  const { data, info } = await sharp(content)
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height }
+}

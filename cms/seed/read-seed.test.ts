@@ -119,6 +119,17 @@ test('contains no unused entry or asset', () => {
   expect(unlinked.toSorted()).toEqual([...roots.map(({ id }) => id), ...redirects].toSorted())
 })
 
+test('§1 the panels name what is fabricated and which stations are built, and a fact the states', () => {
+  const fabrication = 'Spools, racks, platforms, structural fabrication, hydrotested, Design and build, modular skids'
+  const stations =
+    'Cryogenic gas plants, compressor stations, oil pumping stations, terminals, pressure reduction facilities'
+  const states = 'Texas, Oklahoma, New Mexico, Pennsylvania, Ohio, West Virginia'
+  for (const word of fabrication.split(', ')) expect(panels['panel-pipe-fabrication'].text).toContain(word)
+  for (const word of stations.split(', ')) expect(panels['panel-stations'].text).toContain(word)
+  const facts = Object.values(homeFile.fact).map(({ text }) => text)
+  for (const state of states.split(', ')) expect(facts.join()).toContain(state)
+})
+
 test('derives asset ids from the files, and has unique titles', () => {
   for (const { id, file } of seed.assets) expect(id).toBe(file.replace(/\.[a-z0-9]+$/, '').replace('/', '-'))
   expect(new Set(seed.assets.map(({ title }) => title)).size).toBe(seed.assets.length)

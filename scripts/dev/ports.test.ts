@@ -31,11 +31,11 @@ test('skips a reserved port', async () => {
   expect(await findFreePort(free, (port) => port === free)).toBeGreaterThan(free)
 })
 
-test.each([
+test.each<[PORT: string | undefined, port: number | undefined]>([
   [undefined, 3000],
   ['', 3000],
   ['8080', 8080],
-  ...['abc', '0', '65536', '80.5', '-1'].map((text) => [text, undefined] as const),
+  ...['abc', '0', '65536', '80.5', '-1'].map((text): [string, undefined] => [text, undefined]),
 ])('PORT=%s is %s', (PORT, port) => {
   const parse = () => parsePort({ PORT }, 'PORT', 3000)
   if (port) expect(parse()).toBe(port)

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { listFiles } from '#scripts/build/build-stamp.ts'
 import { DEFAULT_RELEASES_FOLDER, getReleaseSiteFolder, readActiveReleases } from '#server/site/releases.ts'
 import { omitSiteVariables } from '#tests/setup/process/command-env.ts'
-import { copyProject } from './project-copy.ts'
+import { copyProject } from '#tests/setup/process/project-copy.ts'
 import { median } from './bench-helpers.ts'
 
 /** Files and folders that `npm run build` needs. */

@@ -10,7 +10,7 @@ import { getSeedEntriesFile, SEED_ASSETS_FILE } from '#cms/seed/seed-files.ts'
 import type { Seed, SeedAsset, SeedEntry } from '#cms/seed/seed-types.ts'
 import { seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
-import { copyProject } from './project-copy.ts'
+import { copyProject } from '#tests/setup/process/project-copy.ts'
 import { median } from './bench-helpers.ts'
 
 /** Files and folders that the command needs. */

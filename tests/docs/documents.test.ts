@@ -95,9 +95,36 @@ test('each citation of the requirements names a section', () => {
   expect(unknown).toEqual([])
 })
 
+/** What a title begins with: `§5`, or the name of a subsection, as in `§12 Messages:`. */
+const titleStarts = readFileSync('docs/requirements.md', 'utf8')
+  .split(/^## /m)
+  .slice(1)
+  .flatMap((section) => {
+    const number = Number.parseInt(section, 10)
+    const names = [...section.matchAll(/^### (.+)$/gm)].map(([, name]) => `§${number} ${name}:`)
+    return names.length > 0 ? names : [`§${number}`]
+  })
+
+test('the title of a test that proves a sentence begins with its section, and each section has one', () => {
+  const tests = sources.filter((path) => /\.(test|e2e)\.tsx?$/.test(path))
+  const titles = tests.flatMap((path) => readFileSync(path, 'utf8').match(/(?<=['"`])§\d.*/g) ?? [])
+  const hasStart = (title: string) => titleStarts.some((start) => title.match(/^§\d+( [A-Z][\w ]*:)?/)?.[0] === start)
+  expect(titles.filter((title) => !hasStart(title))).toEqual([])
+  expect(titleStarts.filter((start) => !titles.some((title) => title.startsWith(start)))).toEqual([])
+})
+
 test('no comment cites a document outside of the repository', () => {
   const outside = sources.filter((path) => /\bspec §|(?<![\w/([-])contentful\.md/.test(readFileSync(path, 'utf8')))
   expect(outside).toEqual([])
+})
+
+test('§12 Watch and restore: a server is set up in at most ten steps', () => {
+  const [, guide = ''] =
+    /^## On a server, in ten steps$([\s\S]*?)^## /m.exec(readFileSync('docs/deploying.md', 'utf8')) ?? []
+  const steps = [...guide.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number))
+  expect(steps).toEqual(steps.map((_, index) => index + 1))
+  expect(steps.length).toBeGreaterThan(0)
+  expect(steps.length).toBeLessThanOrEqual(10)
 })
 
 test('README.md has at most 150 lines', () => {

@@ -12,22 +12,6 @@ import { createMessage } from '#tests/setup/server/test-messages.ts'
 import { getDatabase, startProductionServer } from './production-server.ts'
 import { percentile } from './run-script.ts'
 
-async function start(folder: string) {
-  const server = await startProductionServer({ folder })
-  onTestFinished(server.kill)
-  return server
-}
-
-test('one of two servers that start at once gets the file; the next one gets it at once after a kill', async () => {
-  const folder = await createTestFolder()
-  const servers = [await start(folder), await start(folder)]
-  const results = await Promise.allSettled(servers.map(({ url }) => url))
-  const errors = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
-  expect(errors).toEqual([expect.stringMatching(/The database .*backend\.sqlite is in use by another server/)])
-  for (const { kill } of servers) await kill()
-  expect(await (await start(folder)).url).toMatch(/^http/)
-})
-
 /** Runs `npm run messages` beside the server. */
 const runMessages = (folder: string, ...args: readonly string[]) =>
   promisify(execFile)(process.execPath, ['scripts/messages.ts', ...args], {
@@ -42,7 +26,8 @@ const MAX_MS = 2_000
 
 test('§12 Messages: while another process locks the file for 10 s, pages are served, messages wait for 5 s, and a deletion for the end', async () => {
   const folder = await createTestFolder()
-  const server = await start(folder)
+  const server = await startProductionServer({ folder })
+  onTestFinished(server.kill)
   const url = await server.url
   const session = await openSession(`${url}/api`)
   const message = createMessage()
