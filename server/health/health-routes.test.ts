@@ -7,6 +7,7 @@ import type { ContactApiOptions } from '#server/contact/contact-api.ts'
 import type { Database } from '#server/database/schema.ts'
 import { createTestConfig, createTestDatabase, expectProblem } from '#tests/setup/backend.ts'
 import { createLoggedInVisitor, createMessage } from '#tests/setup/messages.ts'
+import { createTestPublishing } from '#tests/setup/server/site.ts'
 import { HEALTH_TOKEN } from '#tests/setup/stack.ts'
 import { createMonitoring } from './monitoring.ts'
 
@@ -123,4 +124,18 @@ test('is degraded while a mail has waited for more than 30 minutes', async () =>
   await db.updateTable('outbox').set({ queued_at: queuedAt }).execute()
   const outbox = { status: 'degraded', waiting: 1, reason: 'an email waits for more than 30 minutes' }
   expect(await askReady(start(), BEARER)).toMatchObject([200, { status: 'degraded', checks: { outbox } }])
+})
+
+test('§12 Pages: /health/ready says which pages are outdated and since when, and the site stays ready', async () => {
+  const { start } = await open({ healthToken: HEALTH_TOKEN })
+  const failure = {
+    failingSince: '2026-11-28T10:00:00.000Z',
+    failures: [{ what: '/services', reason: 'servicesPage: the entry is missing' }],
+    isUpdating: false,
+  }
+  const { publishing } = createTestPublishing({ status: 'failed', ...failure })
+  const app = start({ site: tmpdir(), publishing })
+  expect(await askReady(app)).toEqual(READY)
+  const pages = { status: 'degraded', reason: 'pages are outdated', ...failure }
+  expect(await askReady(app, BEARER)).toMatchObject([200, { status: 'degraded', checks: { pages } }])
 })

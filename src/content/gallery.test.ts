@@ -36,6 +36,12 @@ test('returns all photos in the order of the CMS', async () => {
   )
 })
 
+test('§9 the seed has 120 photos, each with a text alternative of its own', () => {
+  const texts = mapSeed(galleryContent).images.map(({ alt }) => alt)
+  expect(new Set(texts).size).toBe(120)
+  expect(texts.filter((text) => text.length < 5 || text.length > 160)).toEqual([])
+})
+
 test('fetches 1,000 photos with one request', async () => {
   const items = createPhotos(1_000)
   const fetch = mockContentful(createResponse({ total: items.length, items }))
