@@ -21,7 +21,7 @@ const BUILDING = '.building-'
 const FALLBACK_REFUSED =
   'No release was created, and the active release stays. Run npm run build again, or accept the content of cms/seed for these: npm run build -- --allow-fallback'
 
-export interface ReleaseBuildFolders {
+interface ReleaseBuildFolders {
   readonly outDir: string
   readonly ssrDir: string
 }

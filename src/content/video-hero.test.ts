@@ -18,7 +18,7 @@ const phoneSources = PHONE_VIDEO_FORMATS.map(({ codec, type }) => ({
   type,
 }))
 
-test('the bundled video has phone versions below the asset prefix, AV1 first', () => {
+test('§7 the bundled video has phone versions below the asset prefix, AV1 first', () => {
   expect(listPhoneSources()).toEqual(phoneSources)
   expect(phoneSources[0]?.src).toMatch(/\/home-webVideo-low\.[0-9a-f]{8}\.av1\.mp4$/)
 })

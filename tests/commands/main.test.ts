@@ -1,14 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { type TestRelease, writeTestRelease } from '#tests/setup/server/site.ts'
+import { startProcess } from '#tests/setup/stack.ts'
 
 let folder: string
 
@@ -30,32 +30,25 @@ const createServerEnv = (port: number, variables: Readonly<Record<string, string
     ...variables,
   })
 
-/** Starts `node server/main.ts`. */
-async function serve(variables: Readonly<Record<string, string>> = {}, args: readonly string[] = []) {
-  const port = await getFreePort()
-  const child = spawn(process.execPath, ['server/main.ts', ...args], {
-    env: createServerEnv(port, variables),
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  return { child, end: waitForEnd(child), url: `http://127.0.0.1:${port}` }
+/** Starts `node server/main.ts`, and waits until it has ended. */
+async function run(...args: Parameters<typeof serve>) {
+  const { ended, readOutput } = await serve(...args)
+  return { code: await ended, output: readOutput() }
 }
 
-function waitForEnd(child: ChildProcess) {
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const output = Promise.all([child.stdout, child.stderr].map((stream) => (stream ? text(stream) : '')))
-  return once(child, 'exit').then(async ([code]) => ({ code, output: await output }))
+async function serve(variables: Readonly<Record<string, string>> = {}, args: readonly string[] = []) {
+  const port = await getFreePort()
+  const server = startProcess([process.execPath, 'server/main.ts', ...args], { env: createServerEnv(port, variables) })
+  onTestFinished(server.kill)
+  return server
 }
 
 async function start(...args: Parameters<typeof serve>) {
   const server = await serve(...args)
-  const end = await Promise.race([once(server.child, 'message').then(() => undefined), server.end])
-  if (end) throw new Error(`The server ended: ${end.output.join('')}`)
-  return server
+  return { ...server, url: await server.url }
 }
 
 const fetchOnce = (url: string) => fetch(url, { headers: { connection: 'close' } })
-
-const NODE_ENV_WARNING = expect.stringMatching(/^warning: NODE_ENV: is test, .*\n$/)
 
 /** Throws an error that nothing catches, on SIGUSR2. */
 const THROWER = `data:text/javascript,${encodeURIComponent('process.on("SIGUSR2", () => { throw new Error("nobody catches this") })')}`
@@ -67,53 +60,59 @@ test.each([
   '§12 Run: after %s it ends with code %i, and a download that has begun ends before',
   async (signal, expectedCode) => {
     await writeSite({ 'assets/film.mp4': Buffer.alloc(20_000_000) })
-    const { child, end, url } = await start({ NODE_OPTIONS: `--import=${THROWER}` })
+    const { signal: send, ended, readOutput, url } = await start({ NODE_OPTIONS: `--import=${THROWER}` })
     expect(await (await fetchOnce(url)).text()).toBe('<h1>Home</h1>')
     const response = await fetchOnce(`${url}/assets/film.mp4`)
     const reader = response.body?.getReader()
     let bytes = (await reader?.read())?.value?.length ?? 0
-    child.kill(signal)
+    send(signal)
     await expect.poll(() => fetchOnce(url).catch(() => 'refused')).toBe('refused')
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) bytes += part.value.length
     expect(bytes).toBe(20_000_000)
-    const { code, output } = await end
-    expect({ code, stdout: output[0] }).toEqual({ code: expectedCode, stdout: `Listening on ${url}\n` })
-    expect(output[1]?.includes('Error: nobody catches this\n    at ')).toBe(signal === 'SIGUSR2')
+    expect(await ended).toBe(expectedCode)
+    expect(readOutput()).toContain(`Listening on ${url}\n`)
+    expect(readOutput().includes('Error: nobody catches this\n    at ')).toBe(signal === 'SIGUSR2')
   },
 )
 
 test('§12 Run: without a release runs API and worker, and is the only server on its SQLite file and port', async () => {
-  const { child, end, url } = await start()
+  const { signal, ended, readOutput, url } = await start()
   expect((await fetchOnce(`${url}/api/captcha.js`)).status).toBe(200)
   expect((await fetchOnce(url)).status).toBe(404)
 
-  const onSameFile = await (await serve()).end
+  const onSameFile = await run()
   expect(onSameFile.code).toBe(1)
-  expect(onSameFile.output[1]).toContain(`The database ${folder}/backend/backend.sqlite is in use by another server`)
+  expect(onSameFile.output).toContain(`The database ${folder}/backend/backend.sqlite is in use by another server`)
 
   const { port } = new URL(url)
-  const onSamePort = await (await serve({ PORT: port, BACKEND_FOLDER: join(folder, 'other') })).end
+  const onSamePort = await run({ PORT: port, BACKEND_FOLDER: join(folder, 'other') })
   expect(onSamePort.code).toBe(1)
-  expect(onSamePort.output[1]).toContain(`Port ${port} is in use: set PORT to another one\n`)
+  expect(onSamePort.output).toContain(`Port ${port} is in use: set PORT to another one\n`)
 
-  child.kill('SIGHUP')
-  expect((await end).output[1]).toContain(`warning: RELEASES_FOLDER: there is no release in ${folder}/releases`)
+  signal('SIGHUP')
+  await ended
+  expect(readOutput()).toContain(`warning: RELEASES_FOLDER: there is no release in ${folder}/releases`)
 })
 
 test.each([
   [[], /^PORT: set a whole number from 0 to 65535\nSMTP_URL: is missing; set/m],
   [['--role', 'web'], /^Unknown option '--role'/],
 ])('with the wrong settings or options %o prints lines, not a stack, and starts nothing', async (args, lines) => {
-  const { code, output } = await (await serve({ PORT: 'no', NODE_ENV: '' }, args)).end
-  expect({ code, stdout: output[0] }).toEqual({ code: 1, stdout: '' })
-  expect(output[1]).toMatch(lines)
-  expect(output[1]).not.toContain('    at ')
+  const { code, output } = await run({ PORT: 'no', NODE_ENV: '' }, args)
+  expect(code).toBe(1)
+  expect(output).toMatch(lines)
+  expect(output).not.toMatch(/Listening| {4}at /)
 })
 
 test('--check starts nothing when the settings are valid', async () => {
   await writeSite()
-  const { code, output } = await (await serve({}, ['--check'])).end
-  expect({ code, output }).toEqual({ code: 0, output: ['Every setting is valid.\n', NODE_ENV_WARNING] })
+  const { code, output } = await run({}, ['--check'])
+  expect(code).toBe(0)
+  expect(output.split('\n').sort()).toEqual([
+    '',
+    'Every setting is valid.',
+    expect.stringMatching(/^warning: NODE_ENV: is test/),
+  ])
 })
 
 test('listens on the socket that systemd hands over', async () => {
@@ -121,15 +120,17 @@ test('listens on the socket that systemd hands over', async () => {
   const socket = createServer().listen(0, '127.0.0.1')
   await once(socket, 'listening')
   const { port } = z.object({ port: z.number() }).parse(socket.address())
+  // Node has no public name for the descriptor that systemd would hand over.
   const { fd } = z.object({ fd: z.number() }).parse(Reflect.get(socket, '_handle'))
   const child = spawn('sh', ['-c', 'LISTEN_FDS=1 LISTEN_PID=$$ exec "$0" server/main.ts', process.execPath], {
     env: createServerEnv(0),
     stdio: ['ignore', 'ignore', 'inherit', fd],
   })
-  const end = waitForEnd(child)
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const ended = once(child, 'exit')
   socket.close()
   const response = await fetchOnce(`http://127.0.0.1:${port}`) // waits in the socket until the server runs
   expect(await response.text()).toBe('<h1>Home</h1>')
   child.kill('SIGTERM')
-  expect((await end).code).toBe(0)
+  expect(await ended).toEqual([0, null])
 })
