@@ -45,7 +45,7 @@ export function useContent<Name extends ContentName>(name: Name, loaded: Content
   const hasLoaded = (queryClient.getQueryState(options.queryKey)?.dataUpdatedAt ?? 0) > 0
   return {
     content,
-    /** Whether the content was fetched, or could not be fetched, since the document was loaded. */
-    isFetched: isFetchedAfterMount || hasLoaded,
+    /** Whether this content was fetched, or could not be fetched, since the document was loaded. */
+    isFetched: content === data && (isFetchedAfterMount || hasLoaded),
   }
 }
