@@ -24,10 +24,6 @@ export async function addGalleryPhotos(client: PlainClientAPI, count: number): P
   return ids
 }
 
-interface EntryLink {
-  readonly sys: { readonly id: string }
-}
-
 async function getGalleryPage(client: PlainClientAPI): Promise<EntryProps> {
   const [page] = (await client.entry.getMany({ query: { content_type: 'galleryPage' } })).items
   if (!page) throw new Error('The space has no gallery page')
@@ -41,19 +37,4 @@ async function addPhoto(client: PlainClientAPI, entryId: string, { fields }: Ent
     { fields: { ...fields, altText } },
   )
   await client.entry.publish({ entryId }, entry)
-}
-
-/** Removes photos that `addGalleryPhotos` added. */
-export async function removeGalleryPhotos(client: PlainClientAPI, ids: readonly string[]): Promise<void> {
-  const added = new Set(ids)
-  const page = await getGalleryPage(client)
-  const links: readonly EntryLink[] = page.fields.images[LOCALE]
-  page.fields.images[LOCALE] = links.filter(({ sys }) => !added.has(sys.id))
-  await client.entry.publish({ entryId: page.sys.id }, await client.entry.update({ entryId: page.sys.id }, page))
-  await new PQueue({ concurrency: CONCURRENCY }).addAll(
-    ids.map((entryId) => async () => {
-      await client.entry.unpublish({ entryId })
-      await client.entry.delete({ entryId })
-    }),
-  )
 }
