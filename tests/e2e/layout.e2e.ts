@@ -1,0 +1,131 @@
+import type { Locator, Page } from '@playwright/test'
+import { getContactField } from '#tests/setup/e2e/contact-form.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { readOpacity } from '#tests/setup/e2e/reveal-animations.ts'
+import { navigationNames } from '#tests/setup/e2e/site-pages.ts'
+
+test.use(REDUCED_MOTION)
+
+const measure = (elements: Locator) =>
+  elements.evaluateAll((all) => all.map((element) => element.getBoundingClientRect().toJSON()))
+
+const countColumns = async (items: Locator) => new Set((await measure(items)).map(({ x }) => Math.round(x))).size
+
+/** Resizes the window to each width, and compares what is measured there with what is expected. */
+async function expectAtWidths<Measured>(
+  page: Page,
+  expected: Readonly<Record<number, Measured>>,
+  read: () => Promise<Measured>,
+): Promise<void> {
+  for (const [width, value] of Object.entries(expected)) {
+    await page.setViewportSize({ width: Number(width), height: 1_000 })
+    await expect.poll(read, `at ${width} px`).toEqual(value)
+  }
+}
+
+test('Home: hero as high as the screen or 60vh, facts in rows of four or two, navigation in a row or a menu', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const hero = page.locator('[data-frame=screen]')
+  const screen = 1_000 - 76
+  await expectAtWidths(page, { 479: [600], 767: [600], 768: [screen], 992: [screen] }, async () =>
+    (await measure(hero)).map(({ height }) => height),
+  )
+  await expectAtWidths(page, { 320: 2, 991: 2, 992: 4 }, () =>
+    countColumns(page.getByRole('main').getByRole('listitem')),
+  )
+
+  for (const width of [1440, 767, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    const [above, below] = await measure(hero.getByRole('heading').locator('span'))
+    expect(below.y, `title in two lines at ${width} px`).toBeGreaterThan(above.y)
+    expect(below.height).toBe(above.height)
+  }
+  const items = page.getByRole('navigation', { name: 'Main' }).getByRole('link').filter({ visible: true })
+  await expectAtWidths(page, { 320: [], 900: [], 901: navigationNames }, () => items.allTextContents())
+  const menuButton = page.getByRole('button', { name: 'Open menu' })
+  await expectAtWidths(page, { 320: true, 900: true, 901: false }, () => menuButton.isVisible())
+})
+
+test('Services: hero of four heights, panels in a row or stacked, texts that hover reveals or that are always visible, logos', async ({
+  page,
+}) => {
+  await page.goto('/services')
+  const heights = { 479: 200, 480: 300, 767: 300, 768: 450, 991: 450, 992: 600, 1440: 600 }
+  await expectAtWidths(page, heights, async () => (await measure(page.locator('[data-frame=page]')))[0]?.height)
+
+  const panels = page.getByRole('article')
+  const rowsAndHeights = { 991: '3 × 420', 992: '1 × 520', 1100: '1 × 520', 1101: '1 × 660' }
+  await expectAtWidths(page, rowsAndHeights, async () => {
+    const boxes = await measure(panels)
+    const rows = new Set(boxes.map(({ y }) => y)).size
+    return [rows, ...new Set(boxes.map(({ height }) => Math.round(height)))].join(' × ')
+  })
+
+  const texts = await panels.locator('p').all()
+  expect(texts).toHaveLength(2 * 3)
+  await expectAtWidths(page, { 320: Array(6).fill(1), 991: Array(6).fill(1), 992: [1, 0, 1, 0, 1, 0] }, () =>
+    Promise.all(texts.map(readOpacity)),
+  )
+  for (const width of [991, 479, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    const areTextsInside = await panels.evaluateAll((elements) =>
+      elements.map((panel) => {
+        const { left, right, top, bottom } = panel.getBoundingClientRect()
+        return [...panel.querySelectorAll('p, h2')].every((element) => {
+          const box = element.getBoundingClientRect()
+          return box.left >= left && box.right <= right && box.top >= top && box.bottom <= bottom
+        })
+      }),
+    )
+    expect(areTextsInside, `at ${width} px`).toEqual([true, true, true])
+  }
+
+  const logos = page.getByRole('region', { name: 'Affiliations' }).getByRole('link')
+  for (const width of [1440, 767, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    const [cells, pictures] = [await measure(logos), await measure(logos.getByRole('img'))]
+    expect(pictures).toHaveLength(13)
+    for (const [index, { width, height }] of pictures.entries()) {
+      expect(height).toBeGreaterThan(20)
+      expect(height).toBeLessThanOrEqual(90)
+      expect(width).toBeLessThanOrEqual(cells[index].width)
+      expect(cells[index].height).toBeGreaterThanOrEqual(44)
+    }
+  }
+})
+
+test('Gallery: four, three or two columns, at most 1150 px wide', async ({ page }) => {
+  await page.goto('/gallery')
+  const grid = page.getByRole('region', { name: 'On the right-of-way' }).getByRole('list')
+  // Of the list items: images that are not near the viewport have no layout (content-visibility).
+  await expectAtWidths(page, { 479: 2, 480: 3, 991: 3, 992: 4 }, () => countColumns(grid.getByRole('listitem')))
+  await expectAtWidths(page, { 1920: [1150] }, async () => (await measure(grid)).map(({ width }) => width))
+})
+
+test('Mainline pipeline: four, two or one stage in a row', async ({ page }) => {
+  await page.goto('/mainlinepipeline')
+  const stages = page.getByRole('main').getByRole('listitem')
+  await expectAtWidths(page, { 479: 1, 480: 2, 991: 2, 992: 4 }, () => countColumns(stages))
+})
+
+test('Contact: the column is beside the form above 991 px, the email beside the name above 767 px', async ({
+  page,
+}) => {
+  await page.goto('/contact')
+  const positions = {
+    320: ['column below', 'email below'],
+    767: ['column below', 'email below'],
+    768: ['column below', 'email beside'],
+    991: ['column below', 'email beside'],
+    992: ['column beside', 'email beside'],
+  }
+  await expectAtWidths(page, positions, async () => {
+    const [name] = await measure(getContactField(page, 'Name'))
+    const [email] = await measure(getContactField(page, 'Email'))
+    const [office] = await measure(page.getByRole('heading', { name: 'Our Office' }))
+    expect(email.right).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+    return [`column ${office.x > email.x ? 'beside' : 'below'}`, `email ${email.y === name.y ? 'beside' : 'below'}`]
+  })
+})
