@@ -1,6 +1,30 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { WatchVideo } from './home-page.tsx'
+import { mapSeedContent } from '#src/content/cms-content.ts'
+import { HomePage, WatchVideo } from './home-page.tsx'
+
+const home = mapSeedContent('home')
+const { interfaceTexts } = mapSeedContent('site')
+const renderPage = (content: typeof home) => renderToStaticMarkup(<HomePage content={content} texts={interfaceTexts} />)
+
+test('§2 shows a header line, a title of two lines, Watch Now and the four figures', () => {
+  const texts = renderPage(home)
+    .split(/<[^>]*>/)
+    .map((text) => text.trim())
+  const parts = [
+    'Energy services and pipeline construction',
+    'Pipelines built',
+    'to outlast us',
+    'Watch Now',
+    ...['250+', '4–42', '200+', '6'],
+  ]
+  expect(texts.filter((text) => parts.includes(text))).toEqual(parts)
+})
+
+test('has no list without figures', () => {
+  expect(renderPage(home)).toContain('<ul')
+  expect(renderPage({ ...home, facts: [] })).not.toContain('<ul')
+})
 
 const texts = {
   close: 'Close',
