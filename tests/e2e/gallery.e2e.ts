@@ -1,55 +1,25 @@
 import type { Page } from '@playwright/test'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { expectShownPhoto, getThumbnail } from '#tests/setup/e2e/gallery-dialog.ts'
 
 test.use(REDUCED_MOTION)
 
-const getGrid = (page: Page) => page.getByRole('region', { name: 'On the right-of-way' }).getByRole('list')
-const getPhotos = (page: Page) => getGrid(page).getByRole('img')
+const getPhotos = (page: Page) => page.getByRole('region', { name: 'On the right-of-way' }).getByRole('listitem')
 
-test('requirements §9: shows 120 photos, each with a unique text alternative', async ({ page }) => {
-  await page.goto('/gallery')
-  await expect(getPhotos(page)).toHaveCount(120)
-  const texts = await getPhotos(page).evaluateAll((images) => images.map((image) => image.getAttribute('alt') ?? ''))
-  expect(new Set(texts).size).toBe(120)
-  expect(texts.filter((text) => text.length < 5 || text.length > 160)).toEqual([])
-  await expect(page.getByText('120 photographs')).toBeVisible()
-})
-
-for (const [width, columns] of [
-  [992, 4],
-  [991, 3],
-  [480, 3],
-  [479, 2],
-] as const) {
-  test(`requirements §9: ${columns} columns at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
-    await page.goto('/gallery')
-    // Of the list items: images that are not near the viewport have no layout (content-visibility).
-    const lefts = await getGrid(page)
-      .getByRole('listitem')
-      .evaluateAll((items) => items.map((item) => Math.round(item.getBoundingClientRect().x)))
-    expect(lefts).toHaveLength(120)
-    expect(new Set(lefts).size).toBe(columns)
-  })
-}
-
-for (const width of [1440, 767, 390]) {
-  test(`after a route change the page keeps its height while photos are mounted at ${width} px`, async ({
-    page,
-    ready,
-  }) => {
+test('after a route change the page keeps its height while photos are mounted', async ({ page, ready }) => {
+  for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/services')
     await ready()
     await page.evaluate(recordGalleryHeights)
     if (width < 1440) await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' }).click()
-    await expect(getGrid(page).getByRole('listitem')).toHaveCount(120)
+    await expect(getPhotos(page)).toHaveCount(120)
     const heights = await page.evaluate(() => Reflect.get(window, 'galleryHeights'))
     expect(heights.length).toBeGreaterThan(1)
-    expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(10)
-  })
-}
+    expect(Math.max(...heights) - Math.min(...heights), `at ${width} px`).toBeLessThan(10)
+  }
+})
 
 /** Records the height of the page whenever the number of its photos changes. */
 function recordGalleryHeights() {
@@ -65,28 +35,51 @@ function recordGalleryHeights() {
   new MutationObserver(record).observe(document.body, { childList: true, subtree: true })
 }
 
-test('requirements §9: the grid is at most 1150 px wide', async ({ page }) => {
-  await page.setViewportSize({ width: 1920, height: 800 })
+test('loads small files near the viewport, the dialog when photos are on the screen, and large files of three photos', async ({
+  page,
+  ready,
+}) => {
+  const urls: URL[] = []
+  page.on('request', (request) => urls.push(new URL(request.url())))
+  const findFiles = (extension: string) =>
+    urls.map(({ pathname }) => pathname).filter((path) => path.endsWith(extension))
+  const listPhotos = (pattern: RegExp) => [...new Set(urls.flatMap(({ href }) => pattern.exec(href)?.[1] ?? []))].sort()
+  const listLargePhotos = () => listPhotos(/\/gallery-(\d{3})-.*[?&]w=(?:960|1440|1920)/)
+  const listAllPhotos = () => listPhotos(/\/gallery-(\d{3})-/)
+  await page.setViewportSize({ width: 1440, height: 600 })
   await page.goto('/gallery')
-  const box = await getGrid(page).boundingBox()
-  expect(box?.width).toBe(1150)
-})
-
-test('a photo is fetched near the viewport, in a suitable size', async ({ page }) => {
-  const requestUrls: string[] = []
-  page.on('request', (request) => request.resourceType() === 'image' && requestUrls.push(request.url()))
-  await page.goto('/gallery')
+  await ready()
+  await expect.poll(() => findFiles('.json').length).toBe(2)
   await page.waitForLoadState('networkidle')
-  const earlyCount = requestUrls.length
-  expect(earlyCount).toBeLessThan(80)
-  expect(requestUrls.filter((url) => /[?&]w=(1440|960)/.test(url) && /\/gallery-\d/.test(url))).toEqual([])
-  await getPhotos(page).last().scrollIntoViewIfNeeded()
-  await expect
-    .poll(() =>
-      getPhotos(page)
-        .last()
-        .evaluate((image: HTMLImageElement) => image.naturalWidth),
-    )
-    .toBeGreaterThan(0)
-  expect(requestUrls.length).toBeGreaterThan(earlyCount)
+
+  await test.step('at the top of the page', async () => {
+    expect(listAllPhotos().length).toBeLessThan(80)
+    expect(listLargePhotos()).toEqual([])
+    expect([...findFiles('.js'), ...findFiles('.css')].filter((path) => /lightbox|dialog|strip/.test(path))).toEqual([])
+  })
+  await test.step('when photos are on the screen', async () => {
+    const before = { scripts: findFiles('.js').length, styles: findFiles('.css').length }
+    await getThumbnail(page, 3).scrollIntoViewIfNeeded()
+    await expect.poll(() => findFiles('.js').length).toBeGreaterThan(before.scripts)
+    await expect.poll(() => findFiles('.css').length).toBeGreaterThan(before.styles)
+    await page.waitForLoadState('networkidle')
+  })
+  await test.step('in the dialog', async () => {
+    const scripts = findFiles('.js')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await getThumbnail(page, 3).click()
+    await expectShownPhoto(page, 3)
+    await expect.poll(listLargePhotos).toEqual(['002', '003', '004'])
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(listLargePhotos).toEqual(['002', '003', '004', '005'])
+    expect(findFiles('.js')).toEqual(scripts)
+    await page.keyboard.press('Escape')
+  })
+  await test.step('at the end of the list', async () => {
+    expect(listAllPhotos()).not.toContain('120')
+    const last = getPhotos(page).last()
+    await last.scrollIntoViewIfNeeded()
+    const image = last.getByRole('img')
+    await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0)
+  })
 })

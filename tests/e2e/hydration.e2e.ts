@@ -1,42 +1,52 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
+import { expectShownPhoto, getThumbnail } from '#tests/setup/e2e/gallery-dialog.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-/** Slowdown of the CPU: hydration takes about a second, so that taps arrive before, during and after it. */
-const CPU_SLOWDOWN = 8
-
-/** ms between the load of the page and the tap. */
-const TAP_DELAYS = [0, 200, 400, 700, 1_100]
-
-/** Opens the page on a slow phone and taps an element after each of the delays. */
-async function tapDuringLoad(page: Page, target: Locator, expectResponse: () => Promise<void>): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
-  for (const delay of TAP_DELAYS) {
-    await page.goto('/services')
-    await target.scrollIntoViewIfNeeded()
-    const box = await target.boundingBox()
-    if (!box) throw new Error('The element is not visible')
-    await page.waitForTimeout(delay)
-    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
-    await test.step(`after ${delay} ms`, expectResponse)
-  }
+/** Opens a page whose scripts wait. Returns a function that loads them. */
+async function openWithHeldScripts(page: Page, path: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await promise
+    await route.continue()
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+  return resolve
 }
 
-test('a tap on Menu before, during and after hydration opens the menu', async ({ page, ready }) => {
-  const menu = page.getByRole('button', { name: /(Open|Close) menu/ })
-  await tapDuringLoad(page, menu, async () => {
-    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' })).toBeInViewport()
+test('taps before the scripts have run open the menu and a photo', async ({ page, ready }) => {
+  await test.step('the menu', async () => {
+    const loadScripts = await openWithHeldScripts(page, '/services')
+    await page.getByRole('button', { name: 'Open menu' }).tap()
+    const item = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' })
+    await expect(item).toBeInViewport()
+    loadScripts()
     await ready()
-    await expect(menu).toHaveAttribute('aria-expanded', 'true')
-    await expect(menu).toHaveText('Close menu')
+    const button = page.getByRole('button', { name: 'Close menu' })
+    await expect(button).toHaveAttribute('aria-expanded', 'true')
+    await button.tap()
+    await expect(item).toBeHidden()
+  })
+  await test.step('a photo', async () => {
+    const loadScripts = await openWithHeldScripts(page, '/gallery')
+    const href = await getThumbnail(page, 3).getAttribute('href')
+    await getThumbnail(page, 3).tap()
+    await expect(page).toHaveURL(href ?? '')
+    loadScripts()
+    await expectShownPhoto(page, 3)
   })
 })
 
-test('a tap on a link before, during and after hydration opens its page', async ({ page }) => {
-  await tapDuringLoad(page, page.getByRole('link', { name: 'See the sixteen stages' }), async () => {
-    await expect(page).toHaveURL('/mainlinepipeline')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Mainline/)
-  })
+test('a tap on a photo during hydration opens it', async ({ page }) => {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  const entry = page.waitForResponse(/\/assets\/index-.*\.js/)
+  await page.goto('/gallery', { waitUntil: 'commit' })
+  await getThumbnail(page, 4).scrollIntoViewIfNeeded()
+  await entry
+  await getThumbnail(page, 4).tap()
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 }) // the rest of the hydration need not be slow
+  await expectShownPhoto(page, 4)
+  await expect(page).toHaveURL(/\?photo=/)
 })

@@ -1,5 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
+import {
+  expectShownPhoto,
+  getGalleryDialog,
+  getThumbnail,
+  measureDistanceFromCenter,
+} from '#tests/setup/e2e/gallery-dialog.ts'
 import { mockOtherHosts } from '#tests/setup/e2e/mock-other-hosts.ts'
 import { navigationPages, sitePages } from '#tests/setup/e2e/site-pages.ts'
 
@@ -23,6 +29,16 @@ async function scrollToEnd(page: Page): Promise<void> {
     await page.evaluate(() => new Promise(requestAnimationFrame))
   }
   await expect(page.getByRole('contentinfo')).toBeInViewport()
+}
+
+async function moveInPhotoDialog(page: Page): Promise<void> {
+  await getThumbnail(page, 60).click()
+  await expectShownPhoto(page, 60)
+  await page.keyboard.press('ArrowRight')
+  await expectShownPhoto(page, 61)
+  expect(await measureDistanceFromCenter(page)).toBeLessThan(1)
+  await page.keyboard.press('Escape')
+  await expect(getGalleryDialog(page)).toBeHidden()
 }
 
 /** Returns texts that are laid out but transparent or not visible. */
@@ -69,10 +85,11 @@ test('with reduced motion nothing is animated, no text is hidden and no video is
   await scrollToEnd(page)
   expect(await findHiddenTexts(page)).toEqual([])
 
-  for (const { name, heading, frame } of navigationPages.filter(({ path }) => path !== '/')) {
+  for (const { path, name, heading, frame } of navigationPages.filter(({ path }) => path !== '/')) {
     await openFromMenu(page, name)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
     if (frame !== 'still') await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible()
+    if (path === '/gallery') await moveInPhotoDialog(page)
     await scrollToEnd(page)
     expect(await findHiddenTexts(page)).toEqual([])
   }

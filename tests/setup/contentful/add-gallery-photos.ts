@@ -5,8 +5,8 @@ import { LOCALE } from '#shared/constants.ts'
 /** Requests that are sent at the same time. */
 const CONCURRENCY = 8
 
-/** Adds photos to the published gallery until it has `count`: copies of its photos with other names. Returns their ids. */
-export async function addGalleryPhotos(client: PlainClientAPI, count: number): Promise<readonly string[]> {
+/** Adds photos to the published gallery until it has `count`: copies of its photos with other names. */
+export async function addGalleryPhotos(client: PlainClientAPI, count: number): Promise<void> {
   const { items: photos } = await client.entry.getMany({ query: { content_type: 'galleryImage', limit: 1_000 } })
   const ids = Array.from({ length: count - photos.length }, (_, index) => `extra-photo-${photos.length + index + 1}`)
   await new PQueue({ concurrency: CONCURRENCY }).addAll(
@@ -21,7 +21,6 @@ export async function addGalleryPhotos(client: PlainClientAPI, count: number): P
   page.fields.images[LOCALE] = [...page.fields.images[LOCALE], ...links]
   const updated = await client.entry.update({ entryId: page.sys.id }, page)
   await client.entry.publish({ entryId: page.sys.id }, updated)
-  return ids
 }
 
 async function getGalleryPage(client: PlainClientAPI): Promise<EntryProps> {
