@@ -6,7 +6,7 @@ import { expect } from './fixtures.ts'
  * Waits for running animations, because axe would check elements that are still transparent. Animations that repeat
  * without end are left out: in content that is off screen, Chromium keeps them after their style has changed.
  */
-export const waitForAnimations = (page: Page) =>
+const waitForAnimations = (page: Page) =>
   page.evaluate(async () => {
     const animations = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
     await Promise.all(animations.map(({ finished }) => finished.catch(() => {})))

@@ -36,21 +36,6 @@ export async function openPhoto(page: Page, ready: () => Promise<void>, number: 
   await expectShownPhoto(page, number)
 }
 
-/** Records the durations of the dialog's fades, in ms. */
-export async function recordFades(page: Page) {
-  const fades: number[] = []
-  await page.exposeFunction('faded', (ms: number) => fades.push(ms))
-  await page.addInitScript(() => {
-    document.addEventListener('transitionrun', ({ target }) => {
-      if (!(target instanceof Element) || target.role !== 'dialog') return
-      for (const animation of target.getAnimations()) {
-        Reflect.get(window, 'faded')(animation.effect?.getTiming().duration)
-      }
-    })
-  })
-  return fades
-}
-
 /** Returns the distance between the centers of the current thumbnail and the viewport, in px. */
 export async function measureDistanceFromCenter(page: Page): Promise<number> {
   const box = await getCurrentThumbnail(page).boundingBox()

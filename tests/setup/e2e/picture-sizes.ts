@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 
-/** px; both sides of the breakpoints at which pictures change their size. */
-const WIDTHS = [390, 412, 767, 768, 991, 992, 1440, 1920]
+/** px of a phone, a tablet and a wide window. */
+const WIDTHS = [412, 991, 1440]
 
 /** The largest accepted difference between `sizes` and the width that a picture needs. */
 const TOLERANCE = 0.05
@@ -9,11 +9,12 @@ const TOLERANCE = 0.05
 /** Part of the needed width that heroes state on phones (src/components/hero.tsx). */
 const PHONE_HERO_SHARE = 0.8
 
-/** Checks that the `sizes` attributes of a page are the widths that its pictures need, at all widths of the window. */
-export async function expectPictureSizes(page: Page, path: string): Promise<void> {
+/** Checks that the `sizes` attributes of a page are the widths that its pictures need. `waitForPictures` runs after each load. */
+export async function expectPictureSizes(page: Page, path: string, waitForPictures = async () => {}): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 823 })
     await page.goto(path)
+    await waitForPictures()
     for (const { alt, sizes, isHero, stated, needed } of await measurePictures(page)) {
       const share = isHero && width <= 767 ? PHONE_HERO_SHARE : 1
       const ratio = stated / (needed * share)

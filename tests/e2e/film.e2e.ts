@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test'
+import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { mockVimeoPlayer } from '#tests/setup/e2e/mock-vimeo-player.ts'
+
+test.use(REDUCED_MOTION)
+
+const getDialog = (page: Page) => page.getByRole('dialog', { name: 'Company film' })
+const getFrame = (page: Page) => getDialog(page).locator('iframe')
+const getMessage = (page: Page) => getDialog(page).getByRole('status')
+const getFilmLink = (page: Page) =>
+  getDialog(page).getByRole('link', { name: 'Watch it on Vimeo (opens in a new tab)' })
+const getCloseButton = (page: Page) => getDialog(page).getByRole('button', { name: 'Close' })
+const getPlayButton = (page: Page) => page.frameLocator('iframe[title="Company film"]').getByRole('button')
+const getWatchButton = (page: Page) => page.getByRole('button', { name: 'Watch Now' })
+
+test('§2 Watch Now opens the film in a dialog, which Escape, a click on the backdrop and its button close', async ({
+  page,
+  ready,
+}) => {
+  await mockVimeoPlayer(page)
+  await page.clock.install()
+  const requestUrls: string[] = []
+  page.on('request', (request) => requestUrls.push(request.url()))
+  await page.goto('/')
+  await ready()
+
+  await test.step('nothing of the film is loaded before', async () => {
+    await expect.poll(() => requestUrls.filter((url) => url.endsWith('.json')).length).toBe(2)
+    await page.waitForLoadState('networkidle')
+    expect(requestUrls.filter((url) => /film|vimeo|lightbox|map|captcha/i.test(url))).toEqual([])
+  })
+  await test.step('the button expands on hover and focus', async () => {
+    const readClipPath = () => getWatchButton(page).evaluate((button) => getComputedStyle(button, '::before').clipPath)
+    expect(await readClipPath()).toMatch(/64px/)
+    await getWatchButton(page).hover()
+    await expect.poll(readClipPath).toBe('inset(0px)')
+    await page.mouse.move(0, 0)
+    await expect.poll(readClipPath).toMatch(/64px/)
+    await getWatchButton(page).focus()
+    await expect.poll(readClipPath).toBe('inset(0px)')
+  })
+  await test.step('Enter opens the film', async () => {
+    await page.keyboard.press('Enter')
+    await expect(getFrame(page)).toHaveAttribute('src', /^https:\/\/player\.vimeo\.com\/video\/313814309\?.*dnt=1/)
+    await getPlayButton(page).click() // waits until nothing covers the player
+    await page.clock.runFor(5_000)
+    await page.clock.resume()
+    await expect(getPlayButton(page)).toBeVisible()
+    await expect(getMessage(page)).toHaveCount(0)
+    await expectNoAxeViolations(page)
+  })
+  await test.step('it fits every screen', async () => {
+    for (const [width, height, size] of [
+      [390, 844, { width: 358, height: 201.375 }],
+      [844, 390, { width: 480, height: 270 }],
+      [1440, 900, { width: 940, height: 528.75 }],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await expect.poll(() => getFrame(page).boundingBox()).toMatchObject(size)
+      for (const part of [getFrame(page), getCloseButton(page)]) await expect(part).toBeInViewport({ ratio: 1 })
+    }
+  })
+  await test.step('the page behind neither gets the focus nor scrolls', async () => {
+    await getCloseButton(page).focus()
+    for (let presses = 0; presses < 4; presses++) {
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate(() => document.activeElement?.matches('body, dialog *'))).toBe(true)
+    }
+    await page.mouse.move(720, 860)
+    await page.mouse.wheel(0, 400)
+    await getCloseButton(page).press('End')
+    await page.evaluate(async () => {
+      for (let frames = 0; frames < 20; frames++) await new Promise(requestAnimationFrame) // scrolling takes several
+    })
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+  })
+  for (const [how, close] of [
+    ['Escape', () => getCloseButton(page).press('Escape')], // the player may have the focus
+    ['a click on the backdrop', () => page.mouse.click(20, 400)],
+    ['the button', () => getCloseButton(page).click()],
+  ] satisfies [string, () => Promise<void>][]) {
+    await test.step(`${how} closes it`, async () => {
+      if (await getDialog(page).isHidden()) await getWatchButton(page).click()
+      await expect(getFrame(page)).toBeVisible()
+      await close()
+      await expect(getDialog(page)).toHaveCount(0)
+      await expect(page.locator('iframe')).toHaveCount(0)
+      await expect(getWatchButton(page)).toBeFocused()
+    })
+  }
+})
+
+test('a click on Watch Now before hydration shows a busy button, then opens the film', async ({ page }) => {
+  await mockVimeoPlayer(page)
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await getWatchButton(page).click()
+  await expect(getWatchButton(page)).toHaveAttribute('aria-busy', 'true')
+  scripts.resolve()
+  await expect(getFrame(page)).toBeVisible()
+})
+
+/** Opens the dialog and advances the page's clock by 5 s, after which a player that has not responded counts as failed. */
+async function openAndExpectFailure(page: Page): Promise<void> {
+  await page.clock.install()
+  await page.goto('/')
+  await getWatchButton(page).click()
+  await expect(getCloseButton(page)).toBeFocused()
+  await page.clock.runFor(5_000)
+  await expectFailureMessage(page)
+}
+
+async function expectFailureMessage(page: Page): Promise<void> {
+  await expect(getMessage(page)).toContainText('The film cannot be loaded.')
+  await expect(getFilmLink(page)).toHaveAttribute('href', 'https://vimeo.com/313814309')
+  await expect(getFilmLink(page)).toHaveAttribute('target', '_blank')
+}
+
+test.describe('when the player is blocked', () => {
+  test.use({ expectedProblems: /player\.vimeo\.com/ })
+
+  test('a message takes the place of the film and links to it', async ({ page }) => {
+    await page.route('https://player.vimeo.com/**', (route) => route.abort('blockedbyclient'))
+    await openAndExpectFailure(page)
+    await expectNoAxeViolations(page)
+
+    await test.step('it covers the frame on every screen', async () => {
+      for (const [width, height] of [
+        [1440, 900],
+        [844, 390],
+        [320, 568],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        for (const part of [getMessage(page), getFilmLink(page), getCloseButton(page)])
+          await expect(part).toBeInViewport({ ratio: 1 })
+        expect(await getMessage(page).boundingBox()).toEqual(await getFrame(page).boundingBox())
+        expect((await getFilmLink(page).boundingBox())?.height).toBeGreaterThanOrEqual(44)
+      }
+    })
+    await test.step('Tab reaches the link, but not the frame', async () => {
+      await expect(getCloseButton(page)).toBeFocused()
+      await page.keyboard.press('Tab')
+      await expect(getFilmLink(page)).toBeFocused()
+      for (let presses = 0; presses < 3; presses++) {
+        await page.keyboard.press('Tab')
+        expect(await page.evaluate(() => document.activeElement?.matches('body, dialog :is(a, button)'))).toBe(true)
+      }
+    })
+    await page.keyboard.press('Escape')
+    await page.clock.runFor(1_000)
+    await expect(getDialog(page)).toHaveCount(0)
+    await expect(getWatchButton(page)).toBeFocused()
+  })
+})
+
+test('a player that responds late replaces the message; messages of other windows do not', async ({ page }) => {
+  const response = Promise.withResolvers<void>()
+  await mockVimeoPlayer(page, response.promise)
+  await openAndExpectFailure(page)
+  await page.evaluate(() => {
+    postMessage({ event: 'ready' })
+    const frame = document.createElement('iframe')
+    document.body.append(frame)
+    frame.contentWindow?.parent.postMessage({ event: 'ready' })
+  })
+  await expectFailureMessage(page)
+  await getFilmLink(page).focus()
+  response.resolve()
+  await expect(getFilmLink(page)).toHaveCount(0)
+  await expect(getMessage(page)).toHaveCount(0)
+  await expect(getCloseButton(page)).toBeFocused()
+  await getPlayButton(page).click()
+})

@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/setup/e2e/fixtures.ts'
+import { readLayoutShift, recordLayoutShift } from '#tests/setup/e2e/layout-shift.ts'
+import { readOpacity } from '#tests/setup/e2e/reveal-animations.ts'
+import { sitePages } from '#tests/setup/e2e/site-pages.ts'
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+
+  for (const { path, text } of sitePages) {
+    test(`§2 ${path} can be read without JavaScript`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page.getByText(text).first()).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+      for (const title of await page.getByRole('heading', { level: 2 }).all()) expect(await readOpacity(title)).toBe(1)
+      if (path === '/contact') await expect(page.getByRole('img', { name: /^Street plan/ })).toBeVisible()
+      if (path === '/') await expectWorkingMenu(page)
+    })
+  }
+})
+
+/** Expects that the menu opens, closes and links to pages, and the footer too. */
+async function expectWorkingMenu(page: Page): Promise<void> {
+  const item = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' })
+  const openButton = page.getByRole('button', { name: 'Open menu' })
+  await openButton.click()
+  await expect(item).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(item).toBeHidden()
+  await openButton.click()
+  await item.click()
+  await expect(page).toHaveURL('/gallery')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact', exact: true }).click()
+  await expect(page).toHaveURL('/contact')
+}
+
+for (const { path, content, title, heading } of sitePages) {
+  test(`§2 ${path} hydrates without changing texts or layout, and requests its content from the site, once`, async ({
+    page,
+    ready,
+    cms,
+    site,
+  }) => {
+    await recordLayoutShift(page)
+    const urls: string[] = []
+    page.on('request', (request) => urls.push(request.url()))
+    await page.goto(path)
+    const textsBefore = await readTexts(page)
+    await ready()
+    const listContentFiles = () => urls.flatMap((url) => /\/content\/(\w+)\.json$/.exec(url)?.[1] ?? []).sort()
+    const expectedFiles = [content, 'site'].sort()
+    await expect.poll(listContentFiles).toEqual(expectedFiles) // `networkidle` may pass before a slow page sends requests
+    await page.waitForLoadState('networkidle')
+
+    await test.step('the texts and the layout stay as they were', async () => {
+      expect(await readTexts(page)).toEqual(textsBefore)
+      expect(await readLayoutShift(page)).toBe(0)
+      await expect(page).toHaveTitle(title)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+      await expect(page.getByRole('contentinfo')).toContainText('© 2025 Blackland Energy Services')
+    })
+    await test.step('no request goes to the CMS, and only the contact page sends one to the API', async () => {
+      expect(listContentFiles()).toEqual(expectedFiles)
+      expect(urls.filter((url) => url.startsWith(`${cms.url}/content/`))).toEqual([])
+      if (path !== '/contact') expect(urls.filter((url) => url.startsWith(`${site.url}/api/`))).toEqual([])
+    })
+    await test.step('the document head is not added twice', async () => {
+      for (const name of META_NAMES)
+        await expect(page.locator(`meta[property="${name}"], meta[name="${name}"]`), name).toHaveCount(1)
+      expect((await readLinks(page)).sort()).toEqual([
+        'apple-touch-icon /apple-touch-icon.png',
+        `canonical ${new URL(path, site.url).href}`,
+        'icon /favicon.ico',
+        'icon /favicon.svg',
+        'manifest /manifest.webmanifest',
+      ])
+      const dataTypes = path === '/contact' ? ['ContactPage', 'Organization'] : ['Organization']
+      expect(await readStructuredDataTypes(page)).toEqual(dataTypes)
+    })
+  })
+}
+
+const META_NAMES = [
+  'description',
+  'og:title',
+  'og:description',
+  'og:url',
+  'og:site_name',
+  'og:image',
+  'og:image:width',
+  'og:image:height',
+  'og:image:alt',
+  'og:locale',
+  'twitter:card',
+]
+
+/** Returns the texts, without those of buttons: the button of the video appears with the video. */
+const readTexts = (page: Page) => page.getByRole('main').locator('h1, h2, h3, p, li').allTextContents()
+
+const readLinks = (page: Page) =>
+  page
+    .locator('link:not([rel=modulepreload], [rel=stylesheet])')
+    .evaluateAll((links) => links.map((link) => [link.getAttribute('rel'), link.getAttribute('href')].join(' ')))
+
+const readStructuredDataTypes = async (page: Page) =>
+  (await page.locator('script[type="application/ld+json"]').allTextContents()).map((text) => JSON.parse(text)['@type'])
