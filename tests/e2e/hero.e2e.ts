@@ -29,7 +29,7 @@ const setTabHidden = (page: Page, hidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, hidden)
 
-test('the video plays after the load event, pauses out of view and in a hidden tab, and stays paused after Pause', async ({
+test('§2 the video plays after the load event, pauses out of view and in a hidden tab, and stays paused after Pause', async ({
   page,
   cms,
 }) => {

@@ -4,7 +4,7 @@ import { menuHeight, navigationNames } from '#tests/setup/e2e/site-pages.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('the menu lists the pages below the bar, and closes by an item, Escape, a click outside and its button, or when the focus leaves it', async ({
+test('§2 the menu lists the pages below the bar, and closes by an item, Escape, a click outside and its button, or when the focus leaves it', async ({
   page,
   ready,
 }) => {
