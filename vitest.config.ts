@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 const DEPLOYMENT = 'tests/deployment/*.test.ts'
+const FAULTS = 'tests/faults/*.test.ts'
 const UNIT = '{cms,packages,scripts,server,shared}/**/*.test.ts'
 
 /** Files with `vi.mock`: they need isolation, because another test file may have loaded the mocked module before. */
@@ -27,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: ['tests/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, DEPLOYMENT],
+          exclude: [...configDefaults.exclude, DEPLOYMENT, FAULTS],
           isolate: false,
         },
       },
@@ -36,6 +37,8 @@ export default defineConfig({
         extends: true,
         test: { name: 'deployment', include: [DEPLOYMENT], testTimeout: 600_000, hookTimeout: 600_000 },
       },
+      // Servers that are killed, locked or without space: not beside other tests, because their requests have deadlines.
+      { extends: true, test: { name: 'faults', include: [FAULTS], testTimeout: 240_000 } },
       {
         extends: true,
         test: {

@@ -4,13 +4,14 @@ import { getTestArguments, selectChecks } from './checks.ts'
 const select = (...names: string[]) => selectChecks(names, {}).map(({ name, files }) => [name, ...files])
 
 test('without names all checks run, but not those that need other programs', () =>
-  expect(select().flat()).toEqual(['fresh', 'types', 'lint', 'unused', 'unit', 'contract', 'e2e']))
+  expect(select().flat()).toEqual(['fresh', 'types', 'lint', 'unused', 'unit', 'contract', 'faults', 'e2e']))
 
 test('named checks run in the default order', () =>
   expect(select('browsers', 'types')).toEqual([['types'], ['browsers']]))
 
 test('a part of a path selects test files and the checks that run them', () => {
   expect(select('test/checks.test')).toEqual([['unit', 'scripts/test/checks.test.ts']])
+  expect(select('faults/kill')).toEqual([['faults', 'tests/faults/kill.test.ts']])
   expect(select('menu.e2e')).toEqual([['e2e', 'tests/e2e/menu.e2e.ts']])
   expect(select('tests/browsers/journeys')).toEqual([['browsers', 'tests/browsers/journeys.e2e.ts']])
   expect(select('browsers', 'journeys')).toEqual([['browsers', 'tests/browsers/journeys.e2e.ts']])
@@ -18,7 +19,7 @@ test('a part of a path selects test files and the checks that run them', () => {
 })
 
 test('an option for tests leaves out the checks without tests', () =>
-  expect(selectChecks([], { name: 'adds' }).map(({ name }) => name)).toEqual(['unit', 'contract', 'e2e']))
+  expect(selectChecks([], { name: 'adds' }).map(({ name }) => name)).toEqual(['unit', 'contract', 'faults', 'e2e']))
 
 test.each([[['no-such-file']], [['contract', 'e2e/menu.e2e']]])(
   'rejects a name that is neither a check nor a file of one: %j',

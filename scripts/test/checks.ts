@@ -40,7 +40,13 @@ const CHECKS: readonly Check[] = [
   {
     name: 'contract',
     command: [...VITEST, '--project=contract'],
-    testFiles: /^tests\/(?!deployment\/).*\.test\.ts$/,
+    testFiles: /^tests\/(?!deployment\/|faults\/).*\.test\.ts$/,
+    output: 'later',
+  },
+  {
+    name: 'faults',
+    command: [...VITEST, '--project=faults'],
+    testFiles: /^tests\/faults\//,
     output: 'later',
   },
   { name: 'e2e', command: PLAYWRIGHT, testFiles: /^tests\/e2e\// },

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 
 const UNIT = 'deploy/systemd/pipeline-site-backup.service'
 const FOLDER = '/var/backups/pipeline-site'
@@ -24,8 +24,7 @@ async function readCommands(folder: string): Promise<readonly string[]> {
 }
 
 test('the timer adds a backup, and keeps the newest 48 and all files of other names', async () => {
-  const parent = await mkdtemp(join(tmpdir(), 'backup-timer-'))
-  onTestFinished(() => rm(parent, { recursive: true }))
+  const parent = await createTestFolder()
   await (await openDatabase({ file: join(parent, 'backend.sqlite') })).destroy()
   const folder = join(parent, 'backups')
   await mkdir(folder)

@@ -6,7 +6,6 @@ import { findViolations } from './outcome.ts'
 
 test.each(['SQLite', 'PostgreSQL'])(
   'a server on %s that is killed five times loses no acknowledged message',
-  { timeout: 240_000 }, // it starts six times
   async (name) => {
     const folder = await createTestFolder()
     const databaseUrl = name === 'PostgreSQL' ? await createPostgresDatabase() : undefined

@@ -1,10 +1,8 @@
-import { execFileSync } from 'node:child_process'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createSeededRandom } from '#shared/seeded-random.ts'
 import { UserError } from '#shared/user-error.ts'
-import { lockDatabase } from '#tests/setup/database/lock-database.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
 import { startMailServer } from '#tests/setup/server/mail-server.ts'
 import { type ContactLoad, startContacts } from './contact-load.ts'
@@ -18,8 +16,6 @@ const USAGE = `node tests/faults/load-run.ts [options]    sends contact messages
   --seconds <number>       default: 40
   --database <name>        sqlite or postgres; default: both
   --nodes <number>         servers that share one PostgreSQL; default: 1
-  --lock <seconds>         locks the SQLite file from another process
-  --slow-fsync <number>    ms that each fsync of the server takes longer; needs gcc
   --seed <text>            seed of the random generator, to repeat a run`
 
 interface LoadRunOptions extends Place {
@@ -28,9 +24,6 @@ interface LoadRunOptions extends Place {
   readonly rate: number
   readonly seconds: number
   readonly seed: string
-  /** Seconds for which another process locks the SQLite file. */
-  readonly lockSeconds?: number
-  readonly slowFsyncMs?: number
   /** ms between the last mail and the measurement of memory. */
   readonly settleMs?: number
 }
@@ -63,7 +56,6 @@ export async function runLoad(options: LoadRunOptions): Promise<LoadRun> {
   const { folder, databaseUrl, nodes, rate, seconds, seed, settleMs = 0 } = options
   const mailServer = await startMailServer()
   const database = getDatabase({ folder: join(folder, 'node-0'), databaseUrl })
-  const env = options.slowFsyncMs ? await slowDownFsync(folder, options.slowFsyncMs) : {}
   const servers: ProductionServer[] = []
   const ports = await Promise.all(Array.from({ length: nodes }, () => getFreePort()))
   const urls = ports.map((port) => `http://127.0.0.1:${port}`)
@@ -74,13 +66,7 @@ export async function runLoad(options: LoadRunOptions): Promise<LoadRun> {
     const nodeFolder = join(folder, `node-${node}`)
     await mkdir(nodeFolder, { recursive: true })
     const { [node]: port = 0 } = ports
-    const server = await startProductionServer({
-      folder: nodeFolder,
-      databaseUrl,
-      mailServer: mailServer.url,
-      port,
-      env,
-    })
+    const server = await startProductionServer({ folder: nodeFolder, databaseUrl, mailServer: mailServer.url, port })
     servers[node] = server
     await server.url
     startTimes.push(performance.now() - started)
@@ -94,8 +80,7 @@ export async function runLoad(options: LoadRunOptions): Promise<LoadRun> {
     })
     const probing = new AbortController()
     const probes = probe(urls[0] ?? '', probing.signal)
-    const locking = options.lockSeconds && 'file' in database ? lockSqlite(database.file, options) : undefined
-    await Promise.all([load.done, locking])
+    await load.done
     probing.abort()
     const loadedAt = performance.now()
     await waitForMails(database, MAIL_TIMEOUT_MS)
@@ -114,14 +99,6 @@ export async function runLoad(options: LoadRunOptions): Promise<LoadRun> {
     await Promise.all(servers.map(({ kill }) => kill()))
     await mailServer.stop()
   }
-}
-
-/** Locks the SQLite file from another process for some seconds of the load. */
-async function lockSqlite(file: string, { seconds, lockSeconds = 0 }: LoadRunOptions): Promise<void> {
-  await pause(seconds * 200)
-  const { release } = await lockDatabase(file)
-  await pause(lockSeconds * 1_000)
-  await release()
 }
 
 /** ms between two requests of the same kind. */
@@ -154,20 +131,9 @@ async function readUsage({ pid }: ProductionServer): Promise<ProcessUsage> {
   return { peakMb: readMb('VmHWM'), endMb: readMb('VmRSS'), processorSeconds: (user + system) / 100 }
 }
 
-/** Returns variables for a server whose `fsync` takes longer. */
-async function slowDownFsync(folder: string, ms: number): Promise<Readonly<Record<string, string>>> {
-  const [source, library] = [join(folder, 'slow-fsync.c'), join(folder, 'slow-fsync.so')]
-  const wrap = (name: string) =>
-    `int ${name}(int fd) { usleep(${ms} * 1000); return ((int (*)(int))dlsym(RTLD_NEXT, "${name}"))(fd); }\n`
-  const code = `#define _GNU_SOURCE\n#include <dlfcn.h>\n#include <unistd.h>\n${wrap('fsync')}${wrap('fdatasync')}`
-  await writeFile(source, code)
-  execFileSync('gcc', ['-shared', '-fPIC', '-o', library, source, '-ldl'])
-  return { LD_PRELOAD: library }
-}
-
-/** What is wrong after a run. Requests may fail while another process locks the file. */
-function findLoadViolations(run: LoadRun, isLocked: boolean): readonly string[] {
-  const failed = run.requests.filter(({ status }) => status !== 200 && !(isLocked && status === 503))
+/** What is wrong after a run. */
+function findLoadViolations(run: LoadRun): readonly string[] {
+  const failed = run.requests.filter(({ status }) => status !== 200)
   return [
     ...findViolations(run),
     ...failed.map(({ type, status }) => `a request failed: ${type} with ${status}`),
@@ -209,18 +175,16 @@ const SETTLE_MS = 30_000
 if (import.meta.main)
   await runScript({
     usage: USAGE,
-    options: { ...{ rate: '100', seconds: '40', nodes: '1', lock: '0' }, 'slow-fsync': '0' },
+    options: { rate: '100', seconds: '40', nodes: '1' },
     run: async (place, options) => {
       const nodes = readWholeNumber(options, 'nodes')
       if (nodes > 1 && !place.postgres) throw new UserError('SQLite is for one server: add --database postgres')
-      const lockSeconds = readWholeNumber(options, 'lock', 0)
       const run = await runLoad({
-        ...{ ...place, nodes, seed: options.seed, lockSeconds, settleMs: SETTLE_MS },
+        ...{ ...place, nodes, seed: options.seed, settleMs: SETTLE_MS },
         rate: readWholeNumber(options, 'rate'),
         seconds: readWholeNumber(options, 'seconds'),
-        slowFsyncMs: readWholeNumber(options, 'slow-fsync', 0),
       })
       printLoad(run)
-      return findLoadViolations(run, lockSeconds > 0)
+      return findLoadViolations(run)
     },
   })

@@ -53,11 +53,11 @@ function parseOptions(defaults: Readonly<Record<string, string | false>>): Optio
   return parseArgs({ options: Object.fromEntries(options) }).values
 }
 
-/** Throws `UserError` when the option is not a whole number from `min` on. */
-export function readWholeNumber(options: OptionValues, name: string, min = 1): number {
+/** Throws `UserError` when the option is not a positive whole number. */
+export function readWholeNumber(options: OptionValues, name: string): number {
   const number = Number(options[name])
-  if (Number.isInteger(number) && number >= min) return number
-  throw new UserError(`--${name} is "${options[name]}": use a whole number from ${min} on`)
+  if (Number.isInteger(number) && number > 0) return number
+  throw new UserError(`--${name} is "${options[name]}": use a positive whole number`)
 }
 
 async function usePlace<Result>(name: (typeof DATABASES)[number], use: (place: Place) => Promise<Result>) {
