@@ -1,19 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { getAssetFileName, isSameFileName } from './asset-file-name.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'file-name-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
-
 async function writeAndGetName(name: string, content: Buffer | string) {
-  await writeFile(join(folder, name), content)
-  return getAssetFileName(join(folder, name))
+  const file = join(await createTestFolder(), name)
+  await writeFile(file, content)
+  return getAssetFileName(file)
 }
 
 /** Creates a picture with two halves. */
@@ -39,6 +34,14 @@ test('adds a colour of six digits to a grey picture', async () => {
     .png()
     .toBuffer()
   expect(await writeAndGetName('grey.png', grey)).toMatch(/^grey\.777777\./)
+})
+
+test('rejects a truncated picture in one line with its file', async () => {
+  const picture = await createPicture('#ff0000', '#0000ff')
+  await expect(writeAndGetName('half.png', picture.subarray(0, picture.length / 2))).rejects.toMatchObject({
+    name: 'UserError',
+    lines: [expect.stringMatching(/half\.png cannot be decoded \([^\n]+\): export it again$/)],
+  })
 })
 
 test.each(['drawing.svg', 'film.mp4'])('adds only the hash to %s', async (name) => {

@@ -1,16 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
 import { model } from '#cms/model/model.gen.ts'
-import { readSeed } from '#cms/seed/read-seed.ts'
 import { type InstallPhotoDeskOptions, installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
 import { uninstallPhotoDesk } from '#cms/sync/apps/uninstall-photo-desk.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
-import { isUnchanged } from '#cms/sync/plan/plan.ts'
 import { createPhotoDeskDefinition } from '#shared/photo-desk.ts'
 import { UserError } from '#shared/user-error.ts'
+import { startSpace } from '#tests/setup/contentful/start-space.ts'
 import { startFaultProxy } from './fault-proxy.ts'
-import { createEmptySpace, createSiteSpace, planTestSpace, seedTestSpace } from './seeded-space.ts'
-import { createManagementClient } from './test-contentful.ts'
 
 const SITE = 'https://www.site.example'
 const ORGANIZATION = { organizationId: 'local' }
@@ -29,15 +26,14 @@ const FIELDS = [
 /** Writes of an installation: the app definition, the installation, and the control of each field. */
 const WRITES = 2 + FIELDS.length
 
-/** Starts a space with all content of the site. */
-async function startSpace() {
-  const space = await createSiteSpace()
+/** Starts a space with the content types of the site. */
+async function startModelSpace() {
+  const space = await startSpace('model')
   onTestFinished(() => space[Symbol.asyncDispose]())
-  const client = createManagementClient(space.url)
+  const { client } = space
   const connection = getLocalConnection(space.url, 'management')
   return {
     ...space,
-    client,
     connection,
     install: (options: Partial<InstallPhotoDeskOptions> = {}) =>
       installPhotoDesk({ connection, siteUrl: SITE, ...options }),
@@ -59,7 +55,7 @@ const previewEnvironment = z.looseObject({
 })
 
 test('sets the addresses of the preview once, keeps those of others, and keeps all without a secret', async () => {
-  const { client, install } = await startSpace()
+  const { client, install } = await startModelSpace()
   const fields = [{ id: 'title', name: 'Title', type: 'Symbol', required: false, localized: false }]
   const type = await client.contentType.createWithId({ contentTypeId: 'own' }, { name: 'Own', fields })
   await client.contentType.publish({ contentTypeId: 'own' }, type)
@@ -93,7 +89,7 @@ test('sets the addresses of the preview once, keeps those of others, and keeps a
 })
 
 test('names why the preview addresses cannot be set, without the secret', async () => {
-  const { url, install } = await startSpace()
+  const { url, install } = await startModelSpace()
   const previewSecret = 'a secret of the preview'
   await using proxy = await startFaultProxy(url, ({ method, path }) =>
     method === 'PUT' && path === PREVIEW_ENVIRONMENT
@@ -109,7 +105,7 @@ test('names why the preview addresses cannot be set, without the secret', async 
 })
 
 test('installs the photo desk, and writes nothing in a second run', async () => {
-  const { client, install, listApps, readControls } = await startSpace()
+  const { client, install, listApps, readControls } = await startModelSpace()
   const before = await readControls()
   const others = await client.editorInterface.getMany({ query: { limit: 100 } })
   const confirm = vi.fn(async () => {})
@@ -134,18 +130,8 @@ test('installs the photo desk, and writes nothing in a second run', async () => 
   expect(confirm).toHaveBeenCalledOnce()
 })
 
-test('seeding keeps the installed photo desk, also with --force', async () => {
-  const { url, install, readControls } = await startSpace()
-  await install()
-  const controls = await readControls()
-  const options = { seed: readSeed(), model, force: true }
-  expect((await planTestSpace(url, options)).items.filter((item) => !isUnchanged(item))).toEqual([])
-  expect((await seedTestSpace(url, options)).writes).toBe(0)
-  expect(await readControls()).toEqual(controls)
-})
-
 test('changes the page of the app for another site, without another app', async () => {
-  const { install, listApps } = await startSpace()
+  const { install, listApps } = await startModelSpace()
   const { appDefinitionId } = await install()
   const second = await install({ siteUrl: 'http://127.0.0.1:3001' })
   expect(second).toMatchObject({ appDefinitionId, writes: 1 })
@@ -154,7 +140,7 @@ test('changes the page of the app for another site, without another app', async 
 })
 
 test('restores changed locations and a changed control, and keeps other settings', async () => {
-  const { client, install, readControls } = await startSpace()
+  const { client, install, readControls } = await startModelSpace()
   const { appDefinitionId } = await install()
   const controls = await readControls()
   const params = { ...ORGANIZATION, appDefinitionId }
@@ -181,7 +167,7 @@ test('restores changed locations and a changed control, and keeps other settings
 })
 
 test('writes nothing when the user declines', async () => {
-  const { install, listApps } = await startSpace()
+  const { install, listApps } = await startModelSpace()
   const confirm = () => Promise.reject(new Error('declined'))
   await expect(install({ confirm })).rejects.toThrow('declined')
   expect(await listApps()).toEqual([])
@@ -203,41 +189,31 @@ async function connectWithLoss(url: string) {
 }
 
 test('uses one app when the response to its creation is lost', async () => {
-  const { url, install, listApps } = await startSpace()
+  const { url, install, listApps } = await startModelSpace()
   const { appDefinitionId, writes } = await install(await connectWithLoss(url))
   expect(writes).toBe(WRITES + 1) // the creation twice
   expect((await install()).appDefinitionId).toBe(appDefinitionId)
   expect(await listApps()).toHaveLength(2)
 })
 
-test('continues when the response to the change of a control is lost', async () => {
-  const { url, client, install, readControls } = await startSpace()
-  const before = await readControls()
-  const { appDefinitionId } = await install()
-  const params = { contentTypeId: 'servicesPage' }
-  const { sys } = await client.editorInterface.get(params)
-  await client.editorInterface.update(params, { sys, controls: [] })
-  const lossy = await connectWithLoss(url)
-  expect(await install(lossy)).toMatchObject({ appDefinitionId, changes: { length: 1 }, writes: 2 })
-  expect(await readControls()).toMatchObject(FIELDS.map(() => ({ widgetId: appDefinitionId })))
-
-  await uninstallPhotoDesk(lossy)
-  expect(await readControls()).toMatchObject(before.map((control) => ({ widgetId: control?.widgetId })))
-})
-
-test('continues when the response to a deletion is lost', async () => {
-  const { url, client, install, listApps } = await startSpace()
+test.each([
+  ['the change of a control', FIELDS.length + 2],
+  ['a deletion', 2],
+])('uninstalling continues when the response to %s is lost', async (_, changes) => {
+  const { url, client, install, listApps } = await startModelSpace()
   await install()
-  for (const [contentTypeId] of FIELDS) {
-    const { sys } = await client.editorInterface.get({ contentTypeId })
-    await client.editorInterface.update({ contentTypeId }, { sys, controls: [] })
-  }
-  expect(await uninstallPhotoDesk(await connectWithLoss(url))).toMatchObject({ changes: { length: 2 }, writes: 3 })
+  if (changes === 2)
+    for (const [contentTypeId] of FIELDS) {
+      const { sys } = await client.editorInterface.get({ contentTypeId })
+      await client.editorInterface.update({ contentTypeId }, { sys, controls: [] })
+    }
+  const summary = await uninstallPhotoDesk(await connectWithLoss(url))
+  expect(summary).toMatchObject({ changes: { length: changes }, writes: changes + 1 })
   expect(await listApps()).toEqual([])
 })
 
 test('selects the app of the site among several with the same name', async () => {
-  const { client, install } = await startSpace()
+  const { client, install } = await startModelSpace()
   const create = (siteUrl: string) => client.appDefinition.create(ORGANIZATION, createPhotoDeskDefinition(siteUrl))
   await create('https://staging.site.example')
   const own = await create(SITE)
@@ -256,55 +232,20 @@ test.each(['http://www.site.example', 'www.site.example', 'ftp://127.0.0.1', 'ht
 )
 
 test('names the content types that are missing', async () => {
-  await using space = await createEmptySpace()
+  await using space = await startSpace()
   const connection = getLocalConnection(space.url, 'management')
   await expect(installPhotoDesk({ connection, siteUrl: SITE })).rejects.toThrow(
     /has no published content type .*galleryPage, .*servicesPage: seed it first \(npm run cms -- seed\)/,
   )
-  expect((await createManagementClient(space.url).appDefinition.getMany(ORGANIZATION)).total).toBe(0)
-})
-
-test('names an environment that does not exist', async () => {
-  await using space = await createEmptySpace()
-  const connection = { ...getLocalConnection(space.url, 'management'), environmentId: 'staging' }
-  await expect(installPhotoDesk({ connection, siteUrl: SITE })).rejects.toThrow('has no environment "staging"')
-})
-
-test('names the permission that the token does not have', async () => {
-  const { connection, install } = await startSpace()
-  const reader = { ...connection, token: 'local-read-only' }
-  await expect(install({ connection: reader })).rejects.toThrow(
-    /^The token's user may not manage apps \(403: .*\): set CONTENTFUL_MANAGEMENT_TOKEN to/,
-  )
+  expect((await space.client.appDefinition.getMany(ORGANIZATION)).total).toBe(0)
 })
 
 test.each([
-  ['an invalid token', 'GET', /\/spaces\//, { status: 401, id: 'AccessTokenInvalid' }, /401 \(Denied\)/],
-  [
-    'a user who may not read apps',
-    'GET',
-    /\/organizations\//,
-    { status: 403, id: 'AccessDenied' },
-    /may not manage apps/,
-  ],
-  ['an organization of others', 'GET', /\/organizations\//, { status: 404, id: 'NotFound' }, /may not manage apps/],
-  [
-    'a user who may not write apps',
-    'POST',
-    /\/organizations\//,
-    { status: 403, id: 'AccessDenied' },
-    /may not manage apps/,
-  ],
-  [
-    'a user who may not install apps',
-    'PUT',
-    /app_installations/,
-    { status: 403, id: 'AccessDenied' },
-    /may not manage apps \(403: Denied\)/,
-  ],
+  ['a user who may not read apps', 'GET', /\/organ/, { status: 403, id: 'AccessDenied' }, /may not manage apps/],
+  ['a user who may not install apps', 'PUT', /app_installations/, { status: 403, id: 'AccessDenied' }, /403: Denied/],
   ['a definition that Contentful rejects', 'POST', /\/organ/, { status: 422, id: 'ValidationFailed' }, /422: Denied/],
 ])('names the reason for %s', async (_, method, path, { status, id }, message) => {
-  const { url } = await startSpace()
+  const { url } = await startModelSpace()
   const body = { sys: { type: 'Error', id }, message: 'Denied' }
   await using proxy = await startFaultProxy(url, (request) =>
     request.method === method && path.test(request.path) ? { status, body } : undefined,
@@ -318,7 +259,7 @@ test.each([
 })
 
 test('uninstalls the photo desk, and writes nothing in a second run', async () => {
-  const { client, connection, install, listApps, readControls } = await startSpace()
+  const { client, connection, install, listApps, readControls } = await startModelSpace()
   const before = await readControls()
   await install()
   const summary = await uninstallPhotoDesk({ connection })
@@ -330,7 +271,7 @@ test('uninstalls the photo desk, and writes nothing in a second run', async () =
 })
 
 test('uninstalling keeps an app that another environment uses', async () => {
-  const { client, connection, install, listApps, readControls } = await startSpace()
+  const { client, connection, install, listApps, readControls } = await startModelSpace()
   const { appDefinitionId } = await install()
   await client.environment.createWithId({ environmentId: 'copy' }, { name: 'copy' })
   const copy = { ...connection, environmentId: 'copy' }

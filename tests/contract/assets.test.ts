@@ -1,7 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import sharp from 'sharp'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { startHttpServer } from '#tests/setup/server/start-http-server.ts'
 import { GERMAN_LOCALE } from './complete-space.ts'
 import {
   catchApiError,
@@ -9,12 +9,11 @@ import {
   createPicture,
   createUnprocessedAsset,
   publishAsset,
-  startTestContentful,
   toLink,
   uploadFile,
 } from './test-contentful.ts'
 
-const local = await startTestContentful()
+const local = await startSpace()
 afterAll(() => local[Symbol.asyncDispose]())
 
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 90"><path d="M0 0h300v90z"/></svg>')
@@ -50,10 +49,8 @@ test('the image size of an SVG is that of its viewBox', async () => {
 })
 
 test.each([
-  ['text/plain', 'notes.txt', 'Hello'],
   ['text/html', 'page.html', '<script>document.title = 1</script>'],
   ['application/pdf', 'plan.pdf', '%PDF-1.7'],
-  ['video/quicktime', 'film.mov', 'ftypqt'],
 ])('processes a file of the type %s, without a size of a picture', async (type, name, content) => {
   const asset = await createAsset(local, name, Buffer.from(content), type, name)
   const file = asset.fields.file['en-US']
@@ -133,21 +130,17 @@ test('processes one file per locale, all with the same version', async () => {
 
 test('downloads files from URLs on this machine', async () => {
   const content = await createPicture(90, 10)
-  const files = createServer((request, response) => {
+  await using files = await startHttpServer((request, response) => {
     if (request.url === '/a.jpg') response.end(content)
     else response.writeHead(request.url === '/moved.jpg' ? 302 : 404, { location: '/a.jpg' }).end()
-  }).listen(0, '127.0.0.1')
-  await once(files, 'listening')
-  onTestFinished(() => void files.close())
-  const address = files.address()
-  const origin = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  })
   const createAssetFromUrl = async (id: string, upload: string) =>
     local.client.asset.processForAllLocales({}, await createUnprocessedAsset(local, id, { upload }))
-  const { fields } = await createAssetFromUrl('fetched', `https://${origin}/a.jpg`)
+  const { fields } = await createAssetFromUrl('fetched', `https://127.0.0.1:${files.port}/a.jpg`)
   expect(fields.file['en-US']).toMatchObject({ details: { image: { width: 90 } } })
   expect(fields.file['en-US']).not.toHaveProperty('upload')
   for (const path of ['moved.jpg', 'none.jpg']) {
-    const { status, details } = await catchApiError(createAssetFromUrl(`not-${path}`, `http://${origin}/${path}`))
+    const { status, details } = await catchApiError(createAssetFromUrl(`not-${path}`, `${files.url}/${path}`))
     expect({ status, errors: details?.errors }).toMatchObject({
       status: 422,
       errors: [{ name: 'notResolvable', path: ['fields', 'file', 'en-US', 'upload'] }],
@@ -159,10 +152,7 @@ test('downloads files from URLs on this machine', async () => {
 test.each([
   ['jpeg', 'image/jpg'],
   ['jpeg', 'image/png'],
-  ['png', 'image/png'],
-  ['webp', 'image/webp'],
   ['avif', 'image/avif'],
-  ['gif', 'image/gif'],
 ] as const)('a %s that is sent as %s keeps that type and is served with its own', async (format, type) => {
   const picture = await sharp(await createPicture())
     .toFormat(format)
@@ -174,17 +164,10 @@ test.each([
 })
 
 test('rejects a picture above 20 MB, and names the limit', async () => {
-  const largePicture = await sharp({
-    create: {
-      width: 3_000,
-      height: 2_400,
-      channels: 3,
-      background: '#000',
-      noise: { type: 'gaussian', sigma: 90, mean: 128 },
-    },
-  })
-    .png({ compressionLevel: 0 })
+  const picture = await sharp(await createPicture())
+    .png()
     .toBuffer()
+  const largePicture = Buffer.concat([picture, Buffer.alloc(20_000_001)])
   const { status, details } = await catchApiError(createAsset(local, 'large', largePicture, 'image/png', 'large.png'))
   expect(status).toBe(422)
   expect(JSON.stringify(details)).toContain('at most 20000000')
@@ -192,14 +175,6 @@ test('rejects a picture above 20 MB, and names the limit', async () => {
 
 test.each([
   ['a text file', async () => Buffer.from('Hello'), 'the format of "odd.jpg". Use JPEG or PNG'],
-  [
-    'a TIFF',
-    async () =>
-      sharp(await createPicture())
-        .tiff()
-        .toBuffer(),
-    'the format of "odd.jpg". Use JPEG or PNG',
-  ],
   ['a JPEG with a truncated header', async () => (await createPicture()).subarray(0, 60), 'cannot be read as an image'],
 ])('rejects processing %s', async (name, content, reason) => {
   const { status, details } = await catchApiError(

@@ -1,3 +1,4 @@
+import type { TestSpace } from '#tests/setup/contentful/start-space.ts'
 import { everyFieldAssetId, publishEveryField } from './every-field-model.ts'
 import {
   createAsset,
@@ -5,13 +6,12 @@ import {
   createPicture,
   publishContentType,
   publishEntry,
-  type TestContentful,
   toLink,
   uploadFile,
 } from './test-contentful.ts'
 
 /** Creates everything that contentful-export exports: two locales, tags, all field types, all publishing states. */
-export async function createCompleteContent(local: TestContentful): Promise<void> {
+export async function createCompleteContent(local: TestSpace): Promise<void> {
   const { client } = local
   await client.locale.create({}, GERMAN_LOCALE)
   await client.tag.createWithId({ tagId: 'season' }, { name: 'Season', sys: { visibility: 'public' } })
@@ -35,7 +35,7 @@ export const GERMAN_LOCALE = {
 }
 
 /** Publishes a content type with localized fields. */
-export const publishGreeting = (local: TestContentful) =>
+export const publishGreeting = (local: TestSpace) =>
   publishContentType(local, {
     id: 'greeting',
     name: 'Greeting',
@@ -47,7 +47,7 @@ export const publishGreeting = (local: TestContentful) =>
     ],
   })
 
-async function updateEditorInterface({ client }: TestContentful): Promise<void> {
+async function updateEditorInterface({ client }: TestSpace): Promise<void> {
   const params = { contentTypeId: 'note' }
   const editorInterface = await client.editorInterface.get(params)
   const controls = [
@@ -62,7 +62,7 @@ async function updateEditorInterface({ client }: TestContentful): Promise<void> 
   })
 }
 
-async function createAssets(local: TestContentful): Promise<void> {
+async function createAssets(local: TestSpace): Promise<void> {
   const { client } = local
   await createAsset(local, 'draft-picture', await createPicture(40, 20))
   await client.asset.archive({ assetId: (await createAsset(local, 'old-picture', await createPicture(50, 20))).sys.id })
@@ -85,7 +85,7 @@ async function createAssets(local: TestContentful): Promise<void> {
   await client.asset.publish({ assetId: 'both' }, await client.asset.processForAllLocales({}, asset))
 }
 
-async function createEntries(local: TestContentful): Promise<void> {
+async function createEntries(local: TestSpace): Promise<void> {
   const { client } = local
   await createDraftEntry(local, 'note', 'draft-note', { text: 'Not yet' })
   await createDraftEntry(local, 'note', 'old-note', { text: 'No longer' })

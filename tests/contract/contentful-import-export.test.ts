@@ -2,16 +2,16 @@ import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
+import { startSpace } from '#tests/setup/contentful/start-space.ts'
 import { createCompleteContent } from './complete-space.ts'
 import { type ExportedSpace, exportSpace, importSpace } from './official-tools.ts'
-import { startTestContentful } from './test-contentful.ts'
 
 // The tools print their progress.
 vi.spyOn(console, 'log').mockReturnValue()
 vi.spyOn(console, 'warn').mockReturnValue()
 
 const folder = await mkdtemp(join(tmpdir(), 'import-export-'))
-const source = await startTestContentful()
+const source = await startSpace()
 afterAll(async () => {
   await source[Symbol.asyncDispose]()
   await rm(folder, { recursive: true })
@@ -67,42 +67,21 @@ test('the exported space has resources in all states', () => {
   expect(Object.keys(tags).sort()).toEqual(['inside', 'season'])
 })
 
-test('contentful-import imports an export without loss, and changes nothing in a second run', async () => {
-  await using target = await startTestContentful()
-  expect(await importSpace(target.url, folder, exported)).toEqual([])
-  expect(normalizeExport(await exportSpace(target.url, folder))).toEqual(normalizeExpectedImport(exported))
-
-  // Contentful rejects updates of archived resources (contentful-cli issue 1078).
-  const errors = await importSpace(target.url, folder, exported)
-  expect(errors.filter((message) => !message.includes('Cannot edit archived'))).toEqual([])
-  expect(errors).toHaveLength(2)
-  expect(normalizeExport(await exportSpace(target.url, folder))).toEqual(normalizeExpectedImport(exported))
-})
-
 test('contentful-import imports an export with another default locale into a space that was given the same', async () => {
   const toFrench = <Content extends object>(content: Content): Content =>
     JSON.parse(JSON.stringify(content).replaceAll('"en-US"', '"fr-FR"'))
-  await using target = await startTestContentful()
+  await using target = await startSpace()
   const [locale] = (await target.client.locale.getMany({})).items
   await target.client.locale.update({ localeId: locale?.sys.id ?? '' }, Object.assign({}, locale, { code: 'fr-FR' }))
   expect(await importSpace(target.url, folder, toFrench(exported))).toEqual([])
   expect(normalizeExport(await exportSpace(target.url, folder))).toEqual(toFrench(normalizeExpectedImport(exported)))
 })
 
-test('contentful-import uploads the files that contentful-export downloaded', async () => {
+test('§11 contentful-import imports an export without loss, with the files that contentful-export downloaded', async () => {
   const { host } = new URL(source.url)
   await rename(join(folder, host), join(folder, 'files.test'))
   const withUnreachableFiles: ExportedSpace = JSON.parse(JSON.stringify(exported).replaceAll(host, 'files.test'))
-  await using target = await startTestContentful()
+  await using target = await startSpace()
   expect(await importSpace(target.url, folder, withUnreachableFiles, folder)).toEqual([])
   expect(normalizeExport(await exportSpace(target.url, folder))).toEqual(normalizeExpectedImport(exported))
-})
-
-test('reports a file that cannot be downloaded', async () => {
-  const withMissingFile: ExportedSpace = JSON.parse(JSON.stringify(exported).replaceAll('/both-de-DE.jpg', '/gone.jpg'))
-  await using target = await startTestContentful()
-  const errors = await importSpace(target.url, folder, withMissingFile)
-  expect(errors.join('\n')).toContain('gone.jpg cannot be read: the server responded with 404')
-  const { assets } = normalizeExport(await exportSpace(target.url, folder))
-  expect(assets.both.state).toBe('draft')
 })

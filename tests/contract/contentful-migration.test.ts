@@ -1,13 +1,14 @@
 import { afterAll, expect, test, vi } from 'vitest'
+import { startSpace } from '#tests/setup/contentful/start-space.ts'
 import { GERMAN_LOCALE } from './complete-space.ts'
 import { createContentfulClient } from './delivery-space.ts'
 import { runMigrationScript } from './official-tools.ts'
-import { createDraftEntry, publishContentType, publishEntry, startTestContentful } from './test-contentful.ts'
+import { createDraftEntry, publishContentType, publishEntry } from './test-contentful.ts'
 
 // The tool prints its progress.
 for (const name of ['log', 'info', 'error', 'debug'] as const) vi.spyOn(console, name).mockReturnValue()
 
-const local = await startTestContentful()
+const local = await startSpace()
 afterAll(() => local[Symbol.asyncDispose]())
 
 const runScript = (name: string) => runMigrationScript(local.url, name)

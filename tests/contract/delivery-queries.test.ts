@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
+import { startSpace } from '#tests/setup/contentful/start-space.ts'
 import { createContentfulClient, createTrips, fetchError } from './delivery-space.ts'
-import { sendRequest, startTestContentful } from './test-contentful.ts'
+import { sendRequest } from './test-contentful.ts'
 
-const local = await startTestContentful()
+const local = await startSpace()
 afterAll(() => local[Symbol.asyncDispose]())
 await createTrips(local)
 const client = createContentfulClient(local.url)
@@ -30,7 +31,6 @@ test.each<[Record<string, string | number | boolean | string[]>, string[]]>([
   [{ 'sys.contentType.sys.id[nin]': ['trip'] }, []],
   [{ 'sys.createdAt[lt]': '2020-01-01' }, []],
   [{ 'sys.updatedAt[gte]': '2020-01-01', 'sys.revision': 1 }, ALL_IDS],
-  [{ 'sys.revision[gt]': 1 }, []],
   [{ 'fields.title': 'River run' }, ['river']],
   // Recorded: contentful-management.rb, entry/search_filter/full_search.yml, full_search_match_operator.yml.
   [{ 'fields.title[match]': 'WALK alp' }, ['alps']],
@@ -44,10 +44,8 @@ test.each<[Record<string, string | number | boolean | string[]>, string[]]>([
   [{ 'fields.stops[all]': ['Hut', 'Pier'] }, ['coast']],
   [{ 'fields.stops[nin]': 'Pier' }, ['alps', 'river']],
   [{ 'fields.days': 3 }, ['alps']],
-  [{ 'fields.days[lte]': 3 }, ['alps', 'river']],
   [{ 'fields.price[gte]': 9.5 }, ['alps', 'coast']],
   [{ 'fields.open': false }, ['coast']],
-  [{ 'fields.open[exists]': true }, ['alps', 'coast']],
   [{ 'fields.summary[exists]': false }, ['coast', 'river']],
   [{ 'fields.cover[exists]': true }, ['alps']],
   [{ 'fields.start': '2024-05-01T08:00:00Z' }, ['alps']],
@@ -55,10 +53,8 @@ test.each<[Record<string, string | number | boolean | string[]>, string[]]>([
   [{ 'fields.cover.sys.id': 'hut' }, ['alps']],
   [{ 'fields.next.sys.id[in]': 'alps,river' }, ['coast']],
   [{ 'fields.related.sys.id': 'river' }, ['alps']],
-  [{ links_to_entry: 'alps' }, ['coast']],
   [{ links_to_entry: 'river' }, ['alps']],
   [{ links_to_asset: 'hut' }, ['alps']],
-  [toReference('next', { 'fields.title': 'Coast ride' }), ['alps']],
   [toReference('next', { 'fields.title[match]': 'alpine', 'fields.days[gt]': 2 }), ['coast']],
   [toReference('next', { 'fields.title[match]': 'alpine', 'fields.days[gt]': 3 }), []],
   [toReference('next', { 'fields.open[exists]': true, order: '-sys.id' }), ['coast', 'alps']],
@@ -66,7 +62,6 @@ test.each<[Record<string, string | number | boolean | string[]>, string[]]>([
   [toReference('related', { 'fields.title': 'Ghost tour' }), []],
   [toReference('next', {}), ['alps', 'coast']],
   [{ query: 'green walk' }, ['alps']],
-  [{ query: 'wide' }, ['alps']],
   [{ 'metadata.tags[exists]': true }, ['alps', 'coast']],
   [{ 'metadata.tags.sys.id[in]': 'seen' }, ['alps', 'coast']],
   [{ 'metadata.tags.sys.id[all]': 'seen,unseen' }, []],
@@ -116,7 +111,6 @@ test.each<[Record<string, string | number>, number]>([
   [{ 'fields.file.contentType': 'image/jpeg' }, 1],
   [{ 'fields.file.fileName[match]': '.png' }, 0],
   [{ 'fields.file.details.size[gt]': 0, order: 'fields.file.details.size' }, 1],
-  [{ 'fields.file.details.size[gt]': 1_000_000 }, 0],
   [{ 'sys.id[in]': 'hut', include: 3 }, 1],
   [{ query: 'HUT.jpg' }, 1],
 ])('finds assets by %j', async (query, total) => {
@@ -135,39 +129,27 @@ test('searches content types for words, and filters tags by the properties of sy
 
 test.each([
   ['limit=1001', 'limit'],
-  ['limit=', 'limit'],
-  ['limit=1.5', 'limit'],
   ['skip=-1', 'skip'],
   ['include=11', 'include'],
   ['skip=1&skip=2', 'skip'],
   ['content_type=nope', 'nope'],
   ['order=fields.title', 'order'],
   ['content_type=trip&order=fields.nope', '"nope"'],
-  ['content_type=trip&order=fields.summary', 'fields.summary'],
   ['content_type=trip&order=-fields.related', 'fields.related'],
-  ['order=title', 'title'],
   ['fields.title=x', 'content_type'],
   ['content_type=trip&fields.nope=x', 'nope'],
   ['content_type=trip&fields.secret=x', 'secret'],
   ['content_type=trip&fields.next.fields.title=x', 'fields.next.sys.contentType.sys.id'],
-  ['content_type=trip&fields.next.sys.contentType.sys.id=nope', 'nope'],
   ['content_type=trip&fields.next.sys.contentType.sys.id=trip&fields.next.fields.nope=x', 'nope'],
   ['content_type=trip&fields.next=alps', 'fields.next'],
   ['content_type=trip&fields.title[lt]=x', 'fields.title[lt]'],
-  ['content_type=trip&fields.title[like]=x', 'fields.title[like]'],
-  ['content_type=trip&fields.place[near]=1,2', 'fields.place[near]'],
   ['content_type=trip&fields.days=three', 'fields.days'],
-  ['content_type=trip&fields.days[in]=1,', 'fields.days[in]'],
-  ['content_type=trip&fields.open=1', 'fields.open'],
-  ['content_type=trip&fields.start[gt]=soon', 'fields.start[gt]'],
   ['content_type=trip&fields.title[exists]=yes', 'fields.title[exists]'],
   ['sys.nope=x', 'sys.nope'],
-  ['metadata.concepts[exists]=true', 'metadata.concepts[exists]'],
   ['cursor=true', 'cursor'],
   ['mimetype_group=image', 'mimetype_group'],
   ['title=x', 'title'],
   ['content_type=trip&select=fields.nope', 'nope'],
-  ['content_type=trip&select=sys.nope', 'sys.nope'],
   ['content_type=trip&select=fields.cover.sys.id', 'cover'],
 ])('rejects entries?%s, and names the parameter', async (query, expectedText) => {
   const error = await fetchError(local, `/cdn/spaces/local/entries?${query}`)

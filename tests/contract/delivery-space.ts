@@ -2,14 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from 'contentful'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
 import * as z from 'zod'
-import {
-  createPicture,
-  publishAsset,
-  publishContentType,
-  sendRequest,
-  type TestContentful,
-  toLink,
-} from './test-contentful.ts'
+import type { TestSpace } from '#tests/setup/contentful/start-space.ts'
+import { createPicture, publishAsset, publishContentType, sendRequest, toLink } from './test-contentful.ts'
 
 /** Creates the official client for the delivery API or the preview API. */
 export function createContentfulClient(
@@ -34,7 +28,7 @@ const errorResponse = z.object({
 })
 
 /** Requests a path that responds with an error in the format of the delivery API, and parses the error. */
-export async function fetchError(local: TestContentful, path: string, token: string = LOCAL_TOKENS.delivery) {
+export async function fetchError(local: TestSpace, path: string, token: string = LOCAL_TOKENS.delivery) {
   const response = await sendRequest(local, 'GET', path, { headers: { authorization: `Bearer ${token}` } })
   const { sys, message, details } = errorResponse.parse(response.body)
   return { status: response.status, id: sys.id, message, details }
@@ -111,7 +105,7 @@ const TRIPS: readonly { readonly id: string; readonly fields: Record<string, unk
 ]
 
 /** Creates trips in three locales that link to each other, to a draft and to an asset; some have tags. */
-export async function createTrips(local: TestContentful) {
+export async function createTrips(local: TestSpace) {
   const { client } = local
   await client.locale.create({}, { ...LOCALE_DEFAULTS, name: 'German', code: 'de', fallbackCode: 'en-US' })
   await client.locale.create({}, { ...LOCALE_DEFAULTS, name: 'French', code: 'fr', fallbackCode: null })

@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
+import { startSpace } from '#tests/setup/contentful/start-space.ts'
 import { createContentfulClient, createTrips, fetchError } from './delivery-space.ts'
-import { createDraftEntry, publishEntry, publishPhotoModel, startTestContentful, toLink } from './test-contentful.ts'
+import { createDraftEntry, publishEntry, publishPhotoModel, toLink } from './test-contentful.ts'
 
-const local = await startTestContentful()
+const local = await startSpace()
 afterAll(() => local[Symbol.asyncDispose]())
 await createTrips(local)
 const client = createContentfulClient(local.url)
@@ -181,30 +182,29 @@ test('returns content types, locales, tags and the space', async () => {
   })
 })
 
-test('pagination over 120 entries returns each entry once', async () => {
+test('pagination returns each entry once', async () => {
   await publishPhotoModel(local)
-  const ids = Array.from({ length: 120 }, (_, index) => `photo-${`${index}`.padStart(3, '0')}`)
+  const ids = Array.from({ length: 30 }, (_, index) => `photo-${`${index}`.padStart(3, '0')}`)
   for (const id of ids) await publishEntry(local, 'photo', id, { alt: `A photo`, rank: 1 + (Number(id.slice(-1)) % 5) })
   await createDraftEntry(local, 'photo', 'photo-draft', { alt: 'A draft' })
-  for (const order of [undefined, 'fields.rank', '-fields.alt', 'sys.updatedAt'] as const) {
+  for (const order of [undefined, 'fields.rank', '-fields.alt'] as const) {
     const readIds: string[] = []
-    for (let skip = 0; skip < 150; skip += 50) {
+    for (let skip = 0; skip < 40; skip += 10) {
       const page = await client.getEntries({
         content_type: 'photo',
         skip,
-        limit: 50,
+        limit: 10,
         ...(order ? { order: [order] } : {}),
       })
-      expect(page).toMatchObject({ total: 120, skip, limit: 50 })
+      expect(page).toMatchObject({ total: 30, skip, limit: 10 })
       readIds.push(...page.items.map(({ sys }) => sys.id))
     }
-    expect(new Set(readIds).size).toBe(120)
+    expect(new Set(readIds).size).toBe(30)
     expect(readIds.sort()).toEqual(ids)
   }
-  expect((await client.getEntries({ content_type: 'photo' })).items).toHaveLength(100)
   // contentful-merge (create-fetch-partial-entities-task.ts) and a maintainer of Contentful (contentful-management.js, issue
   // 1465) rely on it.
-  expect(await client.getEntries({ content_type: 'photo', limit: 0 })).toMatchObject({ total: 120, items: [] })
+  expect(await client.getEntries({ content_type: 'photo', limit: 0 })).toMatchObject({ total: 30, items: [] })
 })
 
 test('responds 404 with type and id of a missing resource', async () => {

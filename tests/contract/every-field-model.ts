@@ -1,5 +1,6 @@
 import type { ContentTypeDefinition, FieldDefinition, FieldValidation } from 'contentful-local/schema'
-import { publishAsset, publishContentType, publishEntry, type TestContentful, toLink } from './test-contentful.ts'
+import type { TestSpace } from '#tests/setup/contentful/start-space.ts'
+import { publishAsset, publishContentType, publishEntry, toLink } from './test-contentful.ts'
 
 /** Creates a field with all properties, as the management API returns it. */
 function createField(
@@ -185,7 +186,7 @@ export const everyFieldEntries: readonly EveryFieldEntry[] = [
 ]
 
 /** Publishes the model with every field type, its asset and its entries. */
-export async function publishEveryField(local: TestContentful) {
+export async function publishEveryField(local: TestSpace) {
   for (const type of everyFieldModel) await publishContentType(local, type)
   await publishAsset(local, everyFieldAssetId)
   for (const { id, contentType, fields } of everyFieldEntries) await publishEntry(local, contentType, id, fields)

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { formatPlan } from '#cms/sync/plan/format-plan.ts'
 import { isUnchanged } from '#cms/sync/plan/plan.ts'
-import { createCommandFolder, writeLocalAddress } from './run-cms.ts'
+import { LOCALE } from '#shared/constants.ts'
+import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import {
-  addField,
-  createSeededSpace,
   createSeedWithFields,
-  createSiteSpace,
   planTestSpace,
   readSpaceState,
   seedTestSpace,
-} from './seeded-space.ts'
-import { smallModel, smallSeed } from './small-seed.ts'
-import { createManagementClient } from './test-contentful.ts'
+} from '#tests/setup/contentful/seed-test-space.ts'
+import { smallModel, smallSeed } from '#tests/setup/contentful/small-seed.ts'
+import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { addField } from './seeded-space.ts'
 
-test('plan names an optional field that only the space has, and a seeding keeps it', async () => {
-  await using space = await createSeededSpace()
+test('plan names an optional field that only the space has, and a seeding keeps it and its values', async () => {
+  await using space = await startSpace('home')
   await addField(space, 'fact', {})
+  await publishField(space.client, 'fact-miles', 'own', 'Annual report')
   const { items } = await planTestSpace(space.url)
   expect(items.filter((item) => !isUnchanged(item))).toMatchObject([
     { resourceType: 'content type', id: 'fact', action: null, extraFields: [{ id: 'own', required: false }] },
@@ -24,15 +24,19 @@ test('plan names an optional field that only the space has, and a seeding keeps 
   expect(formatPlan(items)).toContain(
     '= content type fact\n    own: only in the space (Symbol); a migration can delete it\n',
   )
-  const seed = createSeedWithFields('home-page', { watchLabel: 'See it' })
+  const seed = createSeedWithFields('fact-miles', { text: 'kilometres' })
   const { failures, counts } = await seedTestSpace(space.url, { seed })
   expect({ failures, kept: counts.kept }).toEqual({ failures: [], kept: 1 })
   const { fields } = await space.client.contentType.get({ contentTypeId: 'fact' })
   expect(fields.map(({ id }) => id)).toContain('own')
+  expect((await space.client.entry.get({ entryId: 'fact-miles' })).fields).toMatchObject({
+    text: { [LOCALE]: 'kilometres' },
+    own: { [LOCALE]: 'Annual report' },
+  })
 })
 
 test('a content type with an extra field is updated and published too', async () => {
-  await using space = await createSeededSpace()
+  await using space = await startSpace('home')
   await addField(space, 'fact', {})
   const { fact } = smallModel
   if (!fact) throw new Error('The model has facts')
@@ -45,10 +49,9 @@ test('a content type with an extra field is updated and published too', async ()
 
 test.each([
   ['visible', {}],
-  ['hidden in the editor', { disabled: true }],
   ['omitted from the delivery API', { omitted: true }],
 ])('a seeding stops before the first write at a required field that is %s', async (_, options) => {
-  await using space = await createSeededSpace()
+  await using space = await startSpace('home')
   const { fact } = smallModel
   if (!fact) throw new Error('The model has facts')
   await addField(space, 'fact', { required: true, ...options })
@@ -71,23 +74,3 @@ function getFact() {
   if (!fact) throw new Error('The seed has facts')
   return fact
 }
-
-test('plan and verify name the fields on the command line', async () => {
-  await using space = await createSiteSpace()
-  await using project = await createCommandFolder()
-  await writeLocalAddress(project.folder, space.url)
-  const local = { client: createManagementClient(space.url) }
-  await addField(local, 'galleryImage', { id: 'camera' })
-  await addField(local, 'fact', { id: 'source', required: true })
-  for (const [command, code] of [
-    ['plan', 3],
-    ['verify', 3],
-  ] as const) {
-    const { stdout, ...result } = await project.cms(command)
-    expect(result).toMatchObject({ code, stderr: '' })
-    expect(stdout).toContain('    camera: only in the space (Symbol)')
-    expect(stdout).toContain('    its field "source" is required in the space')
-  }
-  const seeded = await project.cms('seed --force')
-  expect(seeded).toMatchObject({ code: 1, stderr: expect.stringContaining('content type fact: its field "source"') })
-})

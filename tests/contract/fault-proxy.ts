@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { startHttpServer } from '#tests/setup/server/start-http-server.ts'
 
 /** A request that the proxy received. */
 export interface ProxiedRequest {
@@ -44,7 +45,7 @@ type GetFault = (received: ProxiedRequest, previousCount: number) => ProxyFault
 export async function startFaultProxy(target: string, getFault: GetFault = () => undefined): Promise<FaultProxy> {
   const requests: ProxiedRequest[] = []
 
-  const server = createServer((incoming, outgoing) => {
+  const server = await startHttpServer((incoming, outgoing) => {
     const received = { method: incoming.method ?? '', path: incoming.url ?? '', time: performance.now() }
     const fault = getFault(received, requests.length)
     requests.push(received)
@@ -57,17 +58,7 @@ export async function startFaultProxy(target: string, getFault: GetFault = () =>
     return forward(incoming, outgoing, target, fault)
   })
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (typeof address !== 'object' || !address) throw new Error('The proxy has no port')
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    requests,
-    [Symbol.asyncDispose]: () => {
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
-    },
-  }
+  return { ...server, requests }
 }
 
 function respond(outgoing: ServerResponse, { status, body, resetSeconds = 0 }: ProxyResponse): void {

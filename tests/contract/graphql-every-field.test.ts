@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
+import { startSpace } from '#tests/setup/contentful/start-space.ts'
 import { everyFieldAssetId, everyFieldEntries, publishEveryField } from './every-field-model.ts'
-import { publishEntry, startTestContentful, toLink } from './test-contentful.ts'
+import { publishEntry, toLink } from './test-contentful.ts'
 
-const local = await startTestContentful()
+const local = await startSpace()
 afterAll(() => local[Symbol.asyncDispose]())
 await publishEveryField(local)
 

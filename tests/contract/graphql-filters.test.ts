@@ -1,10 +1,11 @@
 import { LOCAL_TOKENS } from 'contentful-local/constants'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod'
+import { startSpace } from '#tests/setup/contentful/start-space.ts'
 import { publishEveryField } from './every-field-model.ts'
-import { createDraftEntry, publishEntry, startTestContentful, toLink } from './test-contentful.ts'
+import { createDraftEntry, publishEntry, toLink } from './test-contentful.ts'
 
-const local = await startTestContentful()
+const local = await startSpace()
 afterAll(() => local[Symbol.asyncDispose]())
 await publishEveryField(local)
 await publishEntry(local, 'everyField', 'empty', { title: 'Empty', words: [] })
@@ -48,16 +49,12 @@ test.each<[string, string[], Record<string, string>?]>([
   ['title_in: ["Full", "Sparse", "None"]', ['full', 'sparse'], { 'fields.title[in]': 'Full,Sparse,None' }],
   ['title_not_in: ["Full", "Sparse"]', ['empty', 'low'], { 'fields.title[nin]': 'Full,Sparse' }],
   ['title_contains: "TIDE"', ['low'], { 'fields.title[match]': 'TIDE' }],
-  ['title_contains: "tid"', ['low'], { 'fields.title[match]': 'tid' }],
   ['title_contains: "ide"', [], { 'fields.title[match]': 'ide' }],
   ['title_not_contains: "tide"', ['empty', 'full', 'sparse']],
-  ['body_exists: true', ['full']],
   ['body_contains: "long tex"', ['full'], { 'fields.body[match]': 'long tex' }],
   ['count: 7', ['full']],
   ['count_not: 7', ['empty', 'low', 'sparse'], { 'fields.count[ne]': '7' }],
   ['count_gt: 1', ['full']],
-  ['count_gte: 1', ['full', 'low']],
-  ['count_lt: 7', ['low']],
   ['count_lte: 7', ['full', 'low']],
   ['rating_in: [1, 4]', ['low']],
   ['day: "2024-05-06T07:00:00.000Z"', ['low']],
@@ -65,10 +62,8 @@ test.each<[string, string[], Record<string, string>?]>([
   ['day_lte: "2024-05-06T07:00:00Z"', ['low'], { 'fields.day[lte]': '2024-05-06T07:00:00Z' }],
   ['open: false', ['low']],
   ['open_exists: false', ['empty', 'sparse']],
-  ['data_exists: true', ['full']],
   ['place_exists: true', ['full']],
   ['story_exists: false', ['empty', 'low', 'sparse']],
-  ['story_contains: "bold word"', ['full']],
   ['story_contains: "bol"', ['full'], { 'fields.story[match]': 'bol' }],
   ['story_contains: "old"', [], { 'fields.story[match]': 'old' }],
   ['words_exists: true', ['full', 'low'], { 'fields.words[exists]': 'true' }],
@@ -77,7 +72,6 @@ test.each<[string, string[], Record<string, string>?]>([
   ['words_contains_some: ["red", "blue"]', ['full', 'low']],
   ['words_contains_none: ["green"]', ['empty', 'low', 'sparse'], { 'fields.words[nin]': 'green' }],
   ['picture_exists: true', ['full']],
-  ['filesCollection_exists: false', ['empty', 'low', 'sparse']],
   ['single_exists: true', ['full', 'low']],
   ['single: { text_contains: "second" }', ['low']],
   ['single: { rank_gt: 0, OR: [{ rank: 1 }, { text: "None" }] }', ['low']],
@@ -86,9 +80,7 @@ test.each<[string, string[], Record<string, string>?]>([
   ['notes: { rank: 1 }', ['full']],
   ['mixed: { text_contains: "first" }', ['full']],
   ['sys: { id_in: ["low", "full"], publishedVersion_gte: 1 }', ['full', 'low']],
-  ['sys: { publishedAt_lt: "2000-01-01T00:00:00Z" }', []],
   ['contentfulMetadata: { tags_exists: false }', ['empty', 'full', 'low', 'sparse']],
-  ['title_not: "Full", count_exists: true', ['low']],
   ['AND: [{ count_gt: 0 }, { open: true }]', ['full']],
   ['OR: [{ count: 1 }, { title: "Sparse" }]', ['low', 'sparse']],
   ['OR: [{ AND: [{ count: 1 }, { open: true }] }, { title: "Full" }]', ['full']],
@@ -99,7 +91,6 @@ test.each<[string, string[], Record<string, string>?]>([
 
 test.each([
   ['title_ASC', ['empty', 'full', 'low', 'sparse']],
-  ['title_DESC', ['sparse', 'low', 'full', 'empty']],
   ['count_ASC', ['low', 'full', 'empty', 'sparse']],
   ['count_DESC', ['full', 'low', 'empty', 'sparse']],
   ['day_ASC', ['low', 'full', 'empty', 'sparse']],
@@ -159,9 +150,6 @@ test.each([
   ['everyFieldCollection(where: { either: { speaker: "x" } }) { total }', 'speaker'],
   ['everyFieldCollection(where: { day: "tomorrow" }) { total }', 'DateTime'],
   ['everyFieldCollection(order: [body_ASC]) { total }', 'body_ASC'],
-  ['everyFieldCollection(order: [story_ASC]) { total }', 'story_ASC'],
-  ['everyFieldCollection(order: [single_ASC]) { total }', 'single_ASC'],
-  ['everyFieldCollection(order: [words_ASC]) { total }', 'words_ASC'],
   ['everyField(id: "full") { filesCollection(where: {}) { total } }', 'where'],
   ['everyField(id: "full") { mixedCollection(order: []) { total } }', 'order'],
   ['everyFieldCursorCollection { limit }', 'everyFieldCursorCollection'],

@@ -1,7 +1,16 @@
-import { buildClientSchema, getIntrospectionQuery, printSchema } from 'graphql-16-12'
+import { readFile } from 'node:fs/promises'
+import {
+  buildClientSchema,
+  buildSchema,
+  type GraphQLSchema,
+  getIntrospectionQuery,
+  lexicographicSortSchema,
+  printSchema,
+} from 'graphql-16-12'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod'
-import { publishContentType, publishEntry, startTestContentful, toLink } from './test-contentful.ts'
+import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { publishContentType, publishEntry, toLink } from './test-contentful.ts'
 
 const linkTo = (...linkContentType: readonly string[]) => ({
   linkType: 'Entry',
@@ -10,7 +19,7 @@ const linkTo = (...linkContentType: readonly string[]) => ({
 
 const LOCALE = { default: false, optional: true, contentDeliveryApi: true, contentManagementApi: true }
 
-const local = await startTestContentful()
+const local = await startSpace()
 afterAll(() => local[Symbol.asyncDispose]())
 await local.client.locale.create({}, { ...LOCALE, name: 'German', code: 'de', fallbackCode: 'en-US' })
 await local.client.locale.create({}, { ...LOCALE, name: 'Austrian', code: 'de-AT', fallbackCode: 'de' })
@@ -58,6 +67,15 @@ test('introspection lists the directives of the real API, and graphql 16.12 read
   expect(JSON.stringify(__schema.directives)).not.toContain('DIRECTIVE_DEFINITION')
   const response: Parameters<typeof buildClientSchema>[0] = JSON.parse(JSON.stringify(data))
   expect(printSchema(buildClientSchema(response))).toContain('type Page implements Entry & _Node')
+})
+
+test("§11 the introspected schema of the site's model is cms/schema.graphql", async () => {
+  await using space = await startSpace('model')
+  const { data } = await space.queryGraphql(getIntrospectionQuery())
+  const response: Parameters<typeof buildClientSchema>[0] = JSON.parse(JSON.stringify(data))
+  const committed = buildSchema(await readFile('cms/schema.graphql', 'utf8'))
+  const print = (schema: GraphQLSchema) => printSchema(lexicographicSortSchema(schema))
+  expect(print(buildClientSchema(response))).toBe(print(committed))
 })
 
 test('a missing linkContentType is ignored, and a list of several names stays a union', async () => {

@@ -1,9 +1,7 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import { createAsset, createPicture, startTestContentful } from './test-contentful.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { createAsset, createPicture } from './test-contentful.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 9"><script>alert(1)</script></svg>'
 const VIDEO = Buffer.concat([
@@ -11,7 +9,7 @@ const VIDEO = Buffer.concat([
   Buffer.from(Array.from({ length: 200 }, (_, byte) => byte)),
 ])
 
-const local = await startTestContentful()
+const local = await startSpace()
 afterAll(() => local[Symbol.asyncDispose]())
 const getUrl = async (id: string, file: Buffer, contentType: string) =>
   `http:${(await createAsset(local, id, file, contentType)).fields.file['en-US']?.url}`
@@ -37,18 +35,13 @@ test.each([
   ['?w=900', { width: 300, height: 200 }],
   ['?w=100&h=100&fit=pad', { width: 100, height: 100 }],
   ['?w=100&h=100&fit=fill&f=top_left', { width: 100, height: 100 }],
-  ['?w=100&h=100&fit=scale', { width: 100, height: 100 }],
   ['?w=100&h=900&fit=crop&f=face', { width: 100, height: 200 }],
   // Sites name one side with `fit` (a gist of 2017: ?fm=jpg&w=900&fit=fill).
   ['?w=600&fit=fill', { width: 600, height: 400 }],
-  ['?h=100&fit=scale', { width: 150, height: 100 }],
-  ['?w=150&fit=pad', { width: 150, height: 100 }],
   ['?h=100&fit=crop', { width: 300, height: 100 }],
   ['?w=60&fm=gif', { type: 'image/gif', format: 'gif', width: 60, height: 40 }],
   ['?w=60&fm=tiff', { type: 'image/tiff', format: 'tiff', width: 60, height: 40 }],
-  ['?w=60&fm=jpg', { format: 'jpeg', isProgressive: false }],
   ['?w=60&fm=jpg&fl=progressive', { type: 'image/jpeg', format: 'jpeg', isProgressive: true }],
-  ['?w=60&fm=png', { format: 'png', isPalette: false }],
   ['?w=60&fm=png&fl=png8', { type: 'image/png', format: 'png', isPalette: true }],
 ])('%s', async (parameters, expected) => {
   expect(await fetchDerivative(parameters)).toMatchObject(expected)
@@ -111,28 +104,6 @@ test('padding is transparent, white in a JPEG, or has the requested color', asyn
   expect(await readPixelColor('?w=90&h=90&fit=pad&fm=png&bg=rgb:102030', 45, 2)).toBe('#102030ff')
 })
 
-test('reports a cache of derivatives that is not writable until it is, and writes no other folder', async () => {
-  const root = await mkdtemp(join(tmpdir(), 'picture-cache-'))
-  onTestFinished(() => rm(root, { recursive: true }))
-  const pictureCacheFolder = join(root, 'cache')
-  await using own = await startTestContentful(undefined, { pictureCacheFolder })
-  const asset = await createAsset(own, 'photo', await createPicture(300, 200))
-  const url = `http:${asset.fields.file['en-US']?.url}?w=80&fm=webp`
-  const errorLog = vi.spyOn(console, 'error').mockImplementation(() => {})
-  await writeFile(pictureCacheFolder, '')
-  const failedResponse = await fetch(url)
-  expect(failedResponse.status).toBe(500)
-  expect((await failedResponse.json()).message).toContain('a file is in the place of the folder')
-  expect(errorLog.mock.calls).toEqual([
-    [expect.stringContaining(`The picture cache ${pictureCacheFolder} cannot be written`)],
-  ])
-  errorLog.mockRestore()
-  await rm(pictureCacheFolder)
-  expect((await fetch(url)).status).toBe(200)
-  expect(await readdir(pictureCacheFolder)).toHaveLength(1)
-  expect(await readdir(join(own.folder, 'derivatives'))).toEqual([])
-})
-
 test('files are immutable, have nosniff and are available to all origins', async () => {
   for (const url of [photo, `${photo}?w=50`, svg, video]) {
     const { headers } = await fetch(url, { method: 'HEAD', headers: { origin: 'http://localhost:5173' } })
@@ -160,20 +131,13 @@ test('supports range requests for videos', async () => {
 
 test.each([
   ['?w=0', 'w=0'],
-  ['?w=4001', 'w=4001'],
-  ['?w=1.5', 'w=1.5'],
   ['?w=1&w=2', 'w='],
-  ['?q=101', 'q=101'],
   ['?fm=heic', 'fm=heic'],
   ['?fit=cover&w=1&h=1', 'fit=cover'],
   ['?f=middle', 'f=middle'],
   ['?fl=progressive', 'fl=progressive'],
-  ['?fl=png8&fm=webp', 'fl=png8'],
-  ['?fl=lossless', 'fl=lossless'],
-  ['?r=-1', 'r=-1'],
   ['?r=round', 'r=round'],
   ['?bg=red', 'bg=red'],
-  ['?bg=rgb:fff', 'bg=rgb:fff'],
   ['?blur=3', 'blur=3'],
 ])('rejects %s, and names the parameter', async (parameters, expectedText) => {
   const response = await fetch(photo + parameters)

@@ -1,16 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { model } from '#cms/model/model.gen.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { markMigrationApplied } from '#cms/sync/migrate/run-migrations.ts'
+import { isUnchanged } from '#cms/sync/plan/plan.ts'
+import { planTestSpace, readSpaceState } from '#tests/setup/contentful/seed-test-space.ts'
+import { startSpace, type TestSpace } from '#tests/setup/contentful/start-space.ts'
 import { startFaultProxy } from './fault-proxy.ts'
 import { CREATE_FIELD, createMigrationFolder, DELETE_FIELD, TRANSFORM_ENTRIES } from './migration-folder.ts'
-import { readSpaceState } from './seeded-space.ts'
-import {
-  createDraftEntry,
-  publishEntry,
-  publishPhotoModel,
-  startTestContentful,
-  type TestContentful,
-} from './test-contentful.ts'
+import { createPullSpace } from './pull-folder.ts'
+import { createDraftEntry, publishEntry, publishPhotoModel } from './test-contentful.ts'
 
 const SCRIPTS = {
   '0001-create-place.ts': CREATE_FIELD,
@@ -29,26 +27,26 @@ afterEach(() => vi.unstubAllEnvs())
 
 /** Starts a space with a published and a draft photo. */
 async function startPhotoSpace() {
-  const local = await startTestContentful()
+  const local = await startSpace()
   await publishPhotoModel(local)
   await publishEntry(local, 'photo', 'bridge', { alt: 'A bridge', kind: 'day' })
   await createDraftEntry(local, 'photo', 'river', { alt: 'A river', kind: 'night' })
   return local
 }
 
-const readFieldIds = async ({ client }: TestContentful) =>
+const readFieldIds = async ({ client }: TestSpace) =>
   (await client.contentType.get({ contentTypeId: 'photo' })).fields.map(({ id }) => id)
 
-const readRecords = async ({ client }: TestContentful) => {
+const readRecords = async ({ client }: Pick<TestSpace, 'client'>) => {
   const { items } = await client.entry.getMany({ query: { content_type: 'migration', order: 'sys.id' } })
   return items.filter(({ sys }) => sys.publishedVersion).map(({ fields }) => fields.name['en-US'])
 }
 
-test('runs the scripts in the order of their names, each once, after its plan', async () => {
+test('§11 runs the scripts in the order of their names, each once, after its plan', async () => {
   // The tool would use the proxy of the environment, which cannot reach this machine.
   vi.stubEnv('HTTPS_PROXY', 'http://127.0.0.1:1')
   await using local = await startPhotoSpace()
-  await using migrations = await createMigrationFolder({ ...SCRIPTS, 'README.md': '# Scripts' })
+  const migrations = await createMigrationFolder({ ...SCRIPTS, 'README.md': '# Scripts' })
   expect(await migrations.run(local.url)).toMatchObject({ applied: NAMES, earlier: [], pending: [] })
   const printed = print.mock.calls.flat().join('\n')
   for (const line of ['Create field', 'Transform entries for', 'Delete field']) expect(printed).toContain(line)
@@ -70,7 +68,7 @@ test.each([
 ])('a script that %s stops the command: earlier ones are applied, later ones not', async (_, script, reason) => {
   await using local = await startPhotoSpace()
   const file = script.startsWith('module') ? '0002-wrong.cjs' : '0002-wrong.mjs'
-  await using migrations = await createMigrationFolder({
+  const migrations = await createMigrationFolder({
     '0001-create-place.ts': CREATE_FIELD,
     [file]: script,
     '0003-delete-kind.cjs': DELETE_FIELD,
@@ -83,13 +81,13 @@ test.each([
   expect(await readRecords(local)).toEqual(['0001-create-place'])
 
   // The corrected script runs as if it were new.
-  await using corrected = await createMigrationFolder({ ...SCRIPTS, '0002-fill-place.mjs': TRANSFORM_ENTRIES })
+  const corrected = await createMigrationFolder({ ...SCRIPTS, '0002-fill-place.mjs': TRANSFORM_ENTRIES })
   expect(await corrected.run(local.url)).toMatchObject({ applied: NAMES.slice(1) })
 })
 
 test('a rejected request stops the command with its reason, and the script is not noted', async () => {
   await using local = await startPhotoSpace()
-  await using migrations = await createMigrationFolder({ '0001-create-place.ts': CREATE_FIELD })
+  const migrations = await createMigrationFolder({ '0001-create-place.ts': CREATE_FIELD })
   await using proxy = await startFaultProxy(local.url, ({ method, path }) =>
     method === 'PUT' && path.includes('/content_types/photo')
       ? { status: 422, body: { sys: { id: 'E' }, message: 'Not now' } }
@@ -106,7 +104,7 @@ test.each([
   ['the name of another one', '0001-create-place.cjs', DELETE_FIELD, /0001-create-place\.\w+: another script has/],
 ])('a script with %s stops the command before the first write', async (_, file, script, message) => {
   await using local = await startPhotoSpace()
-  await using migrations = await createMigrationFolder({ '0001-create-place.ts': CREATE_FIELD, [file]: script })
+  const migrations = await createMigrationFolder({ '0001-create-place.ts': CREATE_FIELD, [file]: script })
   const before = await readSpaceState(local.url)
   await expect(migrations.run(local.url)).rejects.toMatchObject({
     name: 'UserError',
@@ -117,7 +115,7 @@ test.each([
 
 test('a script can be noted as applied', async () => {
   await using local = await startPhotoSpace()
-  await using migrations = await createMigrationFolder(SCRIPTS)
+  const migrations = await createMigrationFolder(SCRIPTS)
   const options = { connection: getLocalConnection(local.url, 'management'), folder: migrations.folder }
   await expect(markMigrationApplied(options, '0009-other')).rejects.toThrow(/has no script "0009-other"/)
   await markMigrationApplied(options, '0002-fill-place')
@@ -126,4 +124,24 @@ test('a script can be noted as applied', async () => {
     applied: ['0001-create-place', '0003-delete-kind'],
     earlier: ['0002-fill-place'],
   })
+})
+
+test('runs scripts in the environment of the connection only', async () => {
+  await using local = await startPhotoSpace()
+  const source = { 'X-Contentful-Source-Environment': 'master' }
+  await local.client.environment.createWithId({ environmentId: 'copy' }, { name: 'copy' }, source)
+  const migrations = await createMigrationFolder({ '0001-delete-kind.cjs': DELETE_FIELD })
+  const connection = { ...getLocalConnection(local.url, 'management'), environmentId: 'copy' }
+  expect(await migrations.run(local.url, { connection })).toMatchObject({ applied: ['0001-delete-kind'] })
+  expect(await migrations.run(local.url, { connection })).toMatchObject({ applied: [] })
+  expect(await readFieldIds(local)).toContain('kind')
+})
+
+test('seed and pull ignore the record of a script', async () => {
+  await using space = await createPullSpace()
+  const migrations = await createMigrationFolder({ '0001-nothing.ts': 'export default () => {}' })
+  await migrations.run(space.url)
+  expect(await readRecords(space)).toEqual(['0001-nothing'])
+  expect((await planTestSpace(space.url, { model })).items.filter((item) => !isUnchanged(item))).toEqual([])
+  expect(await space.pull()).toMatchObject({ written: [] })
 })

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { type MigrateOptions, runMigrations } from '#cms/sync/migrate/run-migrations.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 
 /** Adds a field to photos. */
 export const CREATE_FIELD = `export default (migration) => {
@@ -27,15 +27,12 @@ export const DELETE_FIELD = `module.exports = function (migration) {
 }
 `
 
-/** Creates a folder of migration scripts, and a function that runs them without questions. */
+/** Creates a folder of migration scripts for the running test, and a function that runs them without questions. */
 export async function createMigrationFolder(scripts: Readonly<Record<string, string>>) {
-  const root = await mkdtemp(join(tmpdir(), 'migrations-'))
-  const folder = join(root, 'cms/migrations')
-  await mkdir(folder, { recursive: true })
+  const folder = await createTestFolder()
   const write = (file: string, text: string) => writeFile(join(folder, file), text)
   for (const [file, text] of Object.entries(scripts)) await write(file, text)
   return {
-    root,
     folder,
     write,
     async run(url: string, options: Partial<MigrateOptions> = {}) {
@@ -44,6 +41,5 @@ export async function createMigrationFolder(scripts: Readonly<Record<string, str
       const defaults = { connection, folder, yes: true, log: (line: string) => lines.push(line) }
       return { ...(await runMigrations({ ...defaults, ...options })), lines }
     },
-    [Symbol.asyncDispose]: () => rm(root, { recursive: true }),
   }
 }

@@ -1,13 +1,13 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
+import { startHttpServer } from '#tests/setup/server/start-http-server.ts'
 import { createContentfulClient } from './delivery-space.ts'
 import { createManagementClient } from './test-contentful.ts'
 
@@ -28,16 +28,6 @@ for (const name of Object.keys(dependencies)) {
 }
 
 const COMMAND = 'node_modules/contentful-local/bin.js'
-
-/** Runs the command to its end. */
-async function runCommand(...args: readonly string[]) {
-  const child = spawn(process.execPath, [COMMAND, ...args], { cwd: project, env: createCommandEnv() })
-  const output = { stdout: '', stderr: '' }
-  child.stdout.on('data', (chunk) => (output.stdout += chunk))
-  child.stderr.on('data', (chunk) => (output.stderr += chunk))
-  const [code] = await once(child, 'close')
-  return { code, ...output }
-}
 
 /** Starts the server of the command on a free port. It is stopped after the test. */
 async function startCommand(...args: readonly string[]) {
@@ -65,12 +55,6 @@ async function startCommand(...args: readonly string[]) {
   return { url, output, stop }
 }
 
-test('the command explains its options', async () => {
-  const { code, stdout } = await runCommand('--help')
-  expect(code).toBe(0)
-  for (const word of ['contentful-local [options]', '--port', '--folder']) expect(stdout).toContain(word)
-})
-
 test('the command serves an empty space, keeps its content over a restart, and ends with exit code 0', async () => {
   const first = await startCommand('--folder', 'empty')
   expect((await createContentfulClient(first.url).getContentTypes()).total).toBe(0)
@@ -85,40 +69,28 @@ test('the command serves an empty space, keeps its content over a restart, and e
   expect((await createContentfulClient(second.url).getTags()).items.map(({ name }) => name)).toEqual(['Kept'])
 })
 
-test('a port in use and a wrong port end with one line and exit code 1', async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.close()
+test('a port in use ends with one line and exit code 1', async () => {
+  await using server = await startHttpServer()
+  const port = String(server.port)
+  const run = promisify(execFile)(process.execPath, [COMMAND, '--port', port], {
+    cwd: project,
+    env: createCommandEnv(),
   })
-  const address = server.address()
-  const port = typeof address === 'object' && address ? String(address.port) : ''
-  expect(await runCommand('--port', port)).toMatchObject({
+  await expect(run).rejects.toMatchObject({
     code: 1,
     stderr: `Port ${port} is in use. Choose another one with --port.\n`,
   })
-  expect(await runCommand('--port', 'many')).toMatchObject({ code: 1, stderr: expect.stringContaining('0 to 65535') })
 })
 
 test('an old Node ends with one line and exit code 1', async () => {
   const oldVersion = "data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })"
-  for (const command of [join(project, COMMAND), join(PACKAGE, 'bin.mjs')]) {
-    const run = promisify(execFile)(process.execPath, ['--import', oldVersion, command], { env: createCommandEnv() })
-    await expect(run).rejects.toMatchObject({
-      code: 1,
-      stderr: 'contentful-local needs Node 24 or newer, and this is Node 20.20.2: install a newer one.\n',
-    })
-  }
-})
-
-test('a folder of another program ends with one line and exit code 1', async () => {
-  await mkdir(join(project, 'foreign'))
-  await writeFile(join(project, 'foreign/contentful.sqlite'), 'Not a database. '.repeat(100))
-  const { code, stderr } = await runCommand('--folder', 'foreign')
-  expect(code).toBe(1)
-  expect(stderr).toMatch(
-    /^The local Contentful's state in foreign cannot be used: .+ name another one with --folder\.\n$/,
-  )
+  const run = promisify(execFile)(process.execPath, ['--import', oldVersion, join(PACKAGE, 'bin.mjs')], {
+    env: createCommandEnv(),
+  })
+  await expect(run).rejects.toMatchObject({
+    code: 1,
+    stderr: 'contentful-local needs Node 24 or newer, and this is Node 20.20.2: install a newer one.\n',
+  })
 })
 
 test('TypeScript finds the types of the entry points', async () => {

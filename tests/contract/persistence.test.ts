@@ -1,30 +1,21 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { readStateMeta, writeStateMeta } from 'contentful-local'
 import { expect, onTestFinished, test } from 'vitest'
+import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import {
   createDraftEntry,
   createManagementClient,
   publishAsset,
   publishEntry,
   publishPhotoModel,
-  startTestContentful,
   toLink,
 } from './test-contentful.ts'
 
-/** Creates a temporary folder that is removed after the test. */
-async function createStateFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'local-contentful-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
-}
-
 test('a restarted server has the content of the former one', async () => {
-  const folder = await createStateFolder()
-  const before = await startTestContentful(folder)
+  const folder = await createTestFolder()
+  const before = await startSpace('empty', { folder })
   await publishPhotoModel(before)
   await publishAsset(before, 'file')
   const published = await publishEntry(before, 'photo', 'kept', {
@@ -34,7 +25,7 @@ test('a restarted server has the content of the former one', async () => {
   await before.client.entry.update({ entryId: 'kept' }, { ...published, fields: { alt: { 'en-US': 'A changed one' } } })
   await before.stop()
 
-  await using after = await startTestContentful(folder)
+  await using after = await startSpace('empty', { folder })
   const entry = await after.client.entry.get({ entryId: 'kept' })
   expect(entry).toMatchObject({
     sys: { version: 3, publishedVersion: 1 },
@@ -48,7 +39,7 @@ test('a restarted server has the content of the former one', async () => {
 })
 
 test('acknowledged writes survive SIGKILL', async () => {
-  const folder = await createStateFolder()
+  const folder = await createTestFolder()
   const child = fork(new URL('local-contentful-child.ts', import.meta.url), [folder])
   onTestFinished(() => void child.kill('SIGKILL'))
   const [url] = await once(child, 'message')
@@ -59,16 +50,16 @@ test('acknowledged writes survive SIGKILL', async () => {
   child.kill('SIGKILL')
   await once(child, 'exit')
 
-  await using after = await startTestContentful(folder)
+  await using after = await startSpace('empty', { folder })
   expect((await after.client.entry.get({ entryId: 'last' })).fields).toEqual({ alt: { 'en-US': 'The last one' } })
   expect((await after.client.asset.get({ assetId: 'file' })).sys).toMatchObject({ publishedVersion: 2 })
 })
 
 test('stores state metadata while a server runs and while none runs', async () => {
-  const folder = await createStateFolder()
+  const folder = await createTestFolder()
   expect(readStateMeta(folder, 'model')).toBeUndefined()
   writeStateMeta(folder, 'model', 'one')
-  await using local = await startTestContentful(folder)
+  await using local = await startSpace('empty', { folder })
   writeStateMeta(folder, 'model', 'two')
   await publishPhotoModel(local)
   expect(readStateMeta(folder, 'model')).toBe('two')

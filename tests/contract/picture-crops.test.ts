@@ -9,8 +9,8 @@ import { heroHeight, panelHeight, size } from '#src/theme/tokens.ts'
 const COLUMNS = ['left', '', 'right']
 const ROWS = ['top', '', 'bottom']
 
-test('the desk shows the crop of the share picture that the site requests, for every focal point', () => {
-  const percents = Array.from({ length: 101 }, (_, index) => index)
+test('the desk shows the crop of the share picture that the site requests, for a focal point in each third', () => {
+  const percents = [0, 25, 33, 34, 50, 66, 67, 75, 100] // around the limits of the thirds
   const points = percents.flatMap((x) => percents.map((y) => ({ x, y })))
   const areas = points.map((point) => {
     const { x, y } = getSharePosition(point)

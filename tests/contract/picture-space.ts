@@ -6,10 +6,9 @@ import { createDeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import type { Seed, SeedEntry } from '#cms/seed/seed-types.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { seedTestSpace } from './seeded-space.ts'
-import { selectWithLinked } from './small-seed.ts'
-import { copySnapshot } from './snapshot.ts'
-import { startTestContentful, type TestContentful } from './test-contentful.ts'
+import { seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
+import { selectWithLinked } from '#tests/setup/contentful/small-seed.ts'
+import { startFilledSpace, type TestSpace } from '#tests/setup/contentful/start-space.ts'
 
 /** Number of photographs and of logos in the space at the beginning. */
 export const INITIAL_COUNT = 3
@@ -28,8 +27,7 @@ function limitLists({ assets, entries }: Seed): Seed {
 
 /** Starts a local Contentful with both pages, and creates a folder for the files to add. */
 export async function createPictureSpace() {
-  const stateFolder = await copySnapshot('pictures', (url) => seedTestSpace(url, { seed: pictureSeed, model }))
-  const local = await startTestContentful(stateFolder)
+  const local = await startFilledSpace('pictures', (url) => seedTestSpace(url, { seed: pictureSeed, model }))
   const pictureFolder = await mkdtemp(join(tmpdir(), 'pictures-'))
   return {
     ...local,
@@ -37,7 +35,7 @@ export async function createPictureSpace() {
     writeFile: (name: string, content: Buffer | string) => writeFile(join(pictureFolder, name), content),
     async [Symbol.asyncDispose]() {
       await local[Symbol.asyncDispose]()
-      for (const path of [stateFolder, pictureFolder]) await rm(path, { recursive: true })
+      await rm(pictureFolder, { recursive: true })
     },
   }
 }
@@ -49,11 +47,7 @@ export const createFastDeskClient = (cma: Parameters<typeof createDeskClient>[0]
   createDeskClient(cma, { requestsPerSecond: 1_000 })
 
 /** Ids of the entries in a list field of the current version of a page, drafts included. */
-export async function readListedIds(
-  { client }: Pick<TestContentful, 'client'>,
-  entryId = 'gallery-page',
-  field = 'images',
-) {
+export async function readListedIds({ client }: Pick<TestSpace, 'client'>, entryId = 'gallery-page', field = 'images') {
   const links: readonly { readonly sys: { readonly id: string } }[] = (await client.entry.get({ entryId })).fields[
     field
   ][LOCALE]

@@ -10,10 +10,9 @@ import type { Seed } from '#cms/seed/seed-types.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { type PullOptions, pullSpace } from '#cms/sync/pull/pull-space.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { seedTestSpace, startSpaceIn } from './seeded-space.ts'
-import { smallSeed } from './small-seed.ts'
-import { copySnapshot } from './snapshot.ts'
-import { createManagementClient } from './test-contentful.ts'
+import { seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
+import { smallSeed } from '#tests/setup/contentful/small-seed.ts'
+import { startFilledSpace } from '#tests/setup/contentful/start-space.ts'
 
 const seedValue = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])
 const entriesSchema = z.record(z.string(), z.record(z.string(), z.record(z.string(), seedValue)))
@@ -74,12 +73,14 @@ export async function createPullFolder() {
   }
 }
 
+export type PullFolder = Awaited<ReturnType<typeof createPullFolder>>
+
 /** Starts a space with the small seed, writes the same seed to a folder, and creates a management client. */
 export async function createPullSpace() {
-  const space = await startSpaceIn(await copySnapshot('pulled', (url) => seedTestSpace(url, { model })))
+  const space = await startFilledSpace('pulled', (url) => seedTestSpace(url, { model }))
   const folder = await createPullFolder()
   await folder.writeSeed(smallSeed)
-  const client = createManagementClient(space.url)
+  const { client } = space
   return {
     ...folder,
     url: space.url,

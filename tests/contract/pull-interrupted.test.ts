@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
 import { listSeedProblems } from '#cms/seed/validate-seed.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
-import { createPullFolder, createPullSpace } from './pull-folder.ts'
-import { smallSeed } from './small-seed.ts'
+import { smallSeed } from '#tests/setup/contentful/small-seed.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+import { createPullFolder, createPullSpace, type PullFolder } from './pull-folder.ts'
 import { createPicture, publishAsset, toLink } from './test-contentful.ts'
 
 /** Pulls, and kills itself before the rename of the file with the given number. */
@@ -23,36 +22,15 @@ const CHILD_SCRIPT = `
   await pullSpace({ connection: getLocalConnection(url, 'delivery'), seedFolder, mediaFolder })
 `
 
-let temporaryFolder: string
-beforeAll(async () => {
-  temporaryFolder = await mkdtemp(join(tmpdir(), 'pull-killed-'))
-})
-afterAll(() => rm(temporaryFolder, { recursive: true }))
+/** Pulls in another process, which is killed before it renames the file with this number. */
+async function pullUntilKilled(url: string, { seedFolder, mediaFolder }: PullFolder, killAt: number): Promise<void> {
+  const args = ['--input-type=module', '-e', CHILD_SCRIPT, url, seedFolder, mediaFolder, `${killAt}`]
+  const env = { ...process.env, TMPDIR: await createTestFolder() } // for the files that a killed pull leaves
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
+}
 
-/** Resolves with `true` if the pull was killed, and with `false` if it completed. */
-const pullUntilKilled = (
-  url: string,
-  { seedFolder, mediaFolder }: Record<'seedFolder' | 'mediaFolder', string>,
-  killAt: number,
-) =>
-  new Promise<boolean>((resolve, reject) => {
-    const child = spawn(
-      process.execPath,
-      ['--input-type=module', '-e', CHILD_SCRIPT, url, seedFolder, mediaFolder, `${killAt}`],
-      {
-        // The test removes the temporary files that a killed pull leaves.
-        env: { ...process.env, TMPDIR: temporaryFolder },
-        stdio: ['ignore', 'ignore', 'inherit'],
-      },
-    )
-    child.on('exit', (code, signal) =>
-      code === 0 || signal === 'SIGKILL'
-        ? resolve(signal === 'SIGKILL')
-        : reject(new Error(`The pull ended with exit code ${code}`)),
-    )
-  })
-
-test('a pull killed at any file is completed by the next pull; the old seed stays complete until all media are written', async () => {
+test('a killed pull is completed by the next pull; the old seed stays complete until all media are written', async () => {
   await using space = await createPullSpace()
   await space.replaceFile('posters-home', await createPicture(60, 40), 'new.jpg')
   await publishAsset(space, 'photo', await createPicture(40, 40))
@@ -64,11 +42,12 @@ test('a pull killed at any file is completed by the next pull; the old seed stay
   const media = written.filter((file) => file.endsWith('.jpg')).length
   expect({ media, all: written.length }).toEqual({ media: 2, all: 4 })
 
-  for (let killAt = 1; killAt <= written.length + 1; killAt += 1) {
+  // Before the first medium, the first file of the seed and the last file.
+  for (const killAt of [1, media + 1, written.length]) {
     await using folder = await createPullFolder()
     await folder.writeSeed(smallSeed)
     const before = await folder.readSeed()
-    expect(await pullUntilKilled(space.url, folder, killAt)).toBe(killAt <= written.length)
+    await pullUntilKilled(space.url, folder, killAt)
     if (killAt <= media + 1) expect(await folder.readSeed()).toEqual(before)
     if (killAt <= media + 1) expect(await listSeedProblems(before, folder)).toEqual([])
     await folder.pull(space.url)

@@ -63,3 +63,18 @@ test('detects a replaced file with a fingerprinted name by its size, and treats 
   expect((await space.pull()).written).toEqual([])
   expect(await space.seedSpace()).toMatchObject({ writes: 0 })
 })
+
+test.each(['CON', '\0', 'x'.repeat(250), 'a.0f3a92bc.jpg'])(
+  'keeps the name %j of an uploaded file in the seed only',
+  async (fileName) => {
+    await using space = await createPullSpace()
+    await space.replaceFile('posters-home', await createPicture(), fileName)
+    await space.pull()
+    expect((await space.readAssets())['posters-home']).toMatchObject({
+      file: 'posters/home.jpg',
+      originalName: fileName,
+    })
+    expect((await space.pull()).written).toEqual([])
+    expect(await space.seedSpace()).toMatchObject({ writes: 0 })
+  },
+)

@@ -8,15 +8,16 @@ import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { formatPullSummary } from '#cms/sync/pull/format-pull-summary.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
+import { seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
+import { smallSeed } from '#tests/setup/contentful/small-seed.ts'
+import { startSpace } from '#tests/setup/contentful/start-space.ts'
 import { createPullFolder, createPullSpace } from './pull-folder.ts'
-import { createEmptySpace, createSiteSpace, seedTestSpace } from './seeded-space.ts'
-import { smallSeed } from './small-seed.ts'
 import { createAsset, createDraftEntry, createPicture, publishEntry, toLink } from './test-contentful.ts'
 
 const facts = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
 
 test('pulling the complete seed from a space that was just seeded changes no file', async () => {
-  await using space = await createSiteSpace()
+  await using space = await startSpace('site')
   await using folder = await createPullFolder()
   const seed = readSeed()
   await folder.writeSeed(seed)
@@ -32,7 +33,7 @@ test('pulling the complete seed from a space that was just seeded changes no fil
   expect(await folder.readState()).toEqual(before)
 })
 
-test('pulls edits, new and unpublished entries and files; a second pull and a seed change nothing', async () => {
+test('§11 pulls edits, new and unpublished entries and files; a second pull and a seed change nothing', async () => {
   await using space = await createPullSpace()
   const { client } = space
   await publishField(client, 'home-page', 'watchLabel', 'Have a “look”')
@@ -85,7 +86,7 @@ test('seeds another space with pulled content, and a pull from there changes not
   await space.replaceFile('posters-home', await createPicture(60, 40), 'IMG 1.JPG')
   await space.pull()
   const before = await space.readState()
-  await using otherSpace = await createEmptySpace()
+  await using otherSpace = await startSpace()
   const options = { model, seed: await space.readSeed(), mediaFolder: space.mediaFolder }
   expect(await seedTestSpace(otherSpace.url, options)).toMatchObject({ failures: [] })
   await space.pull({ connection: getLocalConnection(otherSpace.url, 'delivery') })
@@ -127,6 +128,7 @@ test('pulls entries with the ids 7, constructor and __proto__', async () => {
 
 test('a dry run reports all changes and writes nothing', async () => {
   await using space = await createPullSpace()
+  await space.client.entry.unpublish({ entryId: facts[0] ?? '' })
   await publishField(space.client, 'home-page', 'watchLabel', 'Look')
   await space.replaceFile('posters-home', await createPicture(60, 40), 'new.jpg')
   const before = await space.readState()
@@ -137,7 +139,11 @@ test('a dry run reports all changes and writes nothing', async () => {
     expect.stringMatching(/home\.json$/),
   ])
   expect(await space.readState()).toEqual(before)
-  expect(await space.pull()).toMatchObject({ ...dryRun, dryRun: false })
+  const pulled = await space.pull()
+  expect(pulled).toMatchObject({ ...dryRun, dryRun: false })
+  expect(formatPullSummary(pulled)).toMatch(/^Written:\n(.+\n)+? *\S+entries\/home\.json\n/)
+  expect(formatPullSummary(pulled)).toContain('\nSkipped:\n  entry home-page: facts is pulled without')
+  expect(formatPullSummary(await space.pull())).toContain('The seed matches the space.')
 })
 
 test('does not pull drafts and unpublished changes', async () => {
@@ -147,14 +153,4 @@ test('does not pull drafts and unpublished changes', async () => {
   await space.client.entry.update({ entryId: 'home-page' }, { ...page, fields })
   await createDraftEntry(space, 'fact', 'draft', { figure: '9', text: 'drafts' })
   expect(await space.pull()).toMatchObject({ written: [], notes: [] })
-})
-
-test('formats the summary with the written files and the removed links', async () => {
-  await using space = await createPullSpace()
-  await space.client.entry.unpublish({ entryId: facts[0] ?? '' })
-  const text = formatPullSummary(await space.pull())
-  expect(text).toMatch(/^Written:\n {2}\S+entries\/home\.json\n/)
-  expect(text).toContain('\nSkipped:\n  entry home-page: facts is pulled without')
-  expect(text).toMatch(/\nDone\.$/)
-  expect(formatPullSummary(await space.pull())).toContain('The seed matches the space.')
 })

@@ -1,21 +1,14 @@
 import { LOCAL_TOKENS } from 'contentful-local/constants'
 import { afterAll, expect, test } from 'vitest'
-import {
-  catchApiError,
-  createDraftEntry,
-  MASTER,
-  publishContentType,
-  sendRequest,
-  startTestContentful,
-  toLink,
-} from './test-contentful.ts'
+import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { catchApiError, createDraftEntry, MASTER, publishContentType, sendRequest, toLink } from './test-contentful.ts'
 
 /**
  * Details of the management API in which a local server is easily different. Each test names where the real response is
  * recorded: cassettes of Contentful's Ruby and Python clients, or code of an official tool that depends on it.
  */
 
-const local = await startTestContentful()
+const local = await startSpace()
 afterAll(() => local[Symbol.asyncDispose]())
 
 await publishContentType(local, {
@@ -92,8 +85,6 @@ test.each([
   [{ name: { 'en-US': 5 } }, createTypeError('Symbol', 5, 'name', 'en-US')],
   [{ words: { 'en-US': ['a', 5] } }, createTypeError('Symbol', 5, 'words', 'en-US', 1)],
   [{ name: 'A' }, createTypeError('Object', 'A', 'name')],
-  [{ name: false }, createTypeError('Object', false, 'name')],
-  [{ name: ['A'] }, createTypeError('Object', ['A'], 'name')],
   [{ name: { pl: 'A' } }, { name: 'unknown', path: ['fields', 'name', 'pl'], value: 'A', details: expect.any(String) }],
 ])('answers InvalidEntry to the fields %j', async (fields, error) => {
   const { status, body } = await putEntry('never', { fields })

@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
+import { startSpace } from '#tests/setup/contentful/start-space.ts'
 import { GERMAN_LOCALE, publishGreeting } from './complete-space.ts'
-import { createDraftEntry, publishAsset, publishPhotoModel, startTestContentful, toLink } from './test-contentful.ts'
+import { createDraftEntry, publishAsset, publishPhotoModel, toLink } from './test-contentful.ts'
 
-const local = await startTestContentful()
+const local = await startSpace()
 afterAll(() => local[Symbol.asyncDispose]())
 await publishPhotoModel(local)
 await publishGreeting(local)

@@ -1,8 +1,9 @@
 import { CONTENTFUL_RATE_LIMITS, LOCAL_TOKENS } from 'contentful-local/constants'
 import { afterAll, expect, test } from 'vitest'
-import { publishEntry, publishPhotoModel, startTestContentful, type TestContentful } from './test-contentful.ts'
+import { startSpace, type TestSpace } from '#tests/setup/contentful/start-space.ts'
+import { publishEntry, publishPhotoModel } from './test-contentful.ts'
 
-const local = await startTestContentful()
+const local = await startSpace()
 afterAll(() => local[Symbol.asyncDispose]())
 await publishPhotoModel(local)
 await publishEntry(local, 'photo', 'photo', { alt: 'A photo' })
@@ -51,14 +52,10 @@ test('names request, route, space and environment (contentful-management.rb, tag
 test.each([
   [ENTRIES, LOCAL_TOKENS.delivery, 'max-age=0'],
   ['/cdn/spaces/local/content_types/photo', LOCAL_TOKENS.delivery, 'max-age=0'],
-  ['/cdn/spaces/local/environments/master/locales', LOCAL_TOKENS.delivery, 'max-age=0'],
   ['/preview/spaces/local/environments/master/entries', LOCAL_TOKENS.preview, undefined],
-  ['/preview/spaces/local/environments/master/locales', LOCAL_TOKENS.preview, undefined],
   // contentful-management.rb: space/find.yml, space/locale/all.yml, environment/find.yml, webhook/all.yml; asset/find.yml.
   ['/spaces/local', LOCAL_TOKENS.management, 'max-age=0'],
-  ['/spaces/local/locales', LOCAL_TOKENS.management, 'max-age=0'],
   ['/spaces/local/environments/master', LOCAL_TOKENS.management, 'max-age=0'],
-  ['/spaces/local/webhook_definitions', LOCAL_TOKENS.management, 'max-age=0'],
   [MANAGED_ENTRY, LOCAL_TOKENS.management, undefined],
   ['/spaces/local/environments/master/content_types', LOCAL_TOKENS.management, undefined],
 ])('Cache-Control of %s is that of recorded responses', async (path, token, cacheControl) => {
@@ -79,14 +76,14 @@ test('a HEAD request has the headers and no body', async () => {
 })
 
 test("the option for Contentful's rates limits management and delivery", async () => {
-  await using limited = await startTestContentful(undefined, { limits: CONTENTFUL_RATE_LIMITS })
+  await using limited = await startSpace('empty', { limits: CONTENTFUL_RATE_LIMITS })
   const readLimit = async (path: string, token: string) =>
     (await send(path, { url: limited.url, token })).headers['x-contentful-ratelimit-second-limit']
   expect(await readLimit('/spaces/local', LOCAL_TOKENS.management)).toBe('7')
   expect(await readLimit(ENTRIES, LOCAL_TOKENS.delivery)).toBe('55')
 })
 
-const preflight = async ({ url }: TestContentful, path: string, origin: string) => {
+const preflight = async ({ url }: TestSpace, path: string, origin: string) => {
   const { status, headers } = await send(path, {
     method: 'OPTIONS',
     url,

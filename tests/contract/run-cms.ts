@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 
 /** Path of the script with the CMS commands. */
 export const CMS_SCRIPT = join(import.meta.dirname, '../../scripts/cms.ts')
@@ -16,7 +16,7 @@ interface CommandResult {
 }
 
 /** Runs a CMS command in a folder. Only the given Contentful variables are set. */
-export const runCms = (
+const runCms = (
   folder: string,
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
@@ -28,20 +28,16 @@ export const runCms = (
     )
   })
 
-/** Creates an empty folder, with a function that runs CMS commands in it. */
+/** Creates an empty folder for the running test, with a function that runs CMS commands in it. */
 export async function createCommandFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'cms-command-'))
-  await linkCommandCache(folder)
+  const folder = await createTestFolder()
+  await symlink(inject('commandCache'), join(folder, '.cache')) // the cache of seed media that all commands share
   return {
     folder,
     cms: (args: string, variables?: Readonly<Record<string, string>>) =>
       runCms(folder, args.split(' ').filter(Boolean), variables),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   }
 }
-
-/** Lets the commands in a folder use the cache of seed media that all commands share. */
-const linkCommandCache = (folder: string) => symlink(inject('commandCache'), join(folder, '.cache'))
 
 /** Writes the address file by which commands in a folder find a running local Contentful. */
 export async function writeLocalAddress(folder: string, url: string): Promise<void> {

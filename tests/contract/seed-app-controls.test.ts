@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { isUnchanged } from '#cms/sync/plan/plan.ts'
-import { createSeededSpace, planTestSpace, type SeededSpace, seedTestSpace } from './seeded-space.ts'
+import { planTestSpace, seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
+import { startSpace, type TestSpace } from '#tests/setup/contentful/start-space.ts'
 
 const HOME = { contentTypeId: 'homePage' }
-const FORCE = { force: true }
 
 /** Replaces the control of the facts on the home page. */
-async function setControl({ client }: SeededSpace, control: { widgetNamespace: 'app' | 'builtin'; helpText?: string }) {
+async function setControl({ client }: TestSpace, control: { widgetNamespace: 'app' | 'builtin'; helpText?: string }) {
   const editorInterface = await client.editorInterface.get(HOME)
   const { widgetNamespace, helpText } = control
   const controls = (editorInterface.controls ?? []).map((current) =>
@@ -22,23 +22,22 @@ async function setControl({ client }: SeededSpace, control: { widgetNamespace: '
   await client.editorInterface.update(HOME, { ...editorInterface, controls })
 }
 
-const readControl = async ({ client }: SeededSpace) =>
+const readControl = async ({ client }: TestSpace) =>
   (await client.editorInterface.get(HOME)).controls?.find(({ fieldId }) => fieldId === 'facts')
 
-test.each([
-  ['seed', {}],
-  ['seed --force', FORCE],
-])('%s keeps an app that is the control of a field', async (_, options) => {
-  await using space = await createSeededSpace()
+test('seed and seed --force keep an app that is the control of a field', async () => {
+  await using space = await startSpace('home')
   await setControl(space, { widgetNamespace: 'app' })
   const control = await readControl(space)
-  expect((await planTestSpace(space.url, options)).items.filter((item) => !isUnchanged(item))).toEqual([])
-  expect(await seedTestSpace(space.url, options)).toMatchObject({ writes: 0, failures: [] })
+  for (const options of [{}, { force: true }]) {
+    expect((await planTestSpace(space.url, options)).items.filter((item) => !isUnchanged(item))).toEqual([])
+    expect(await seedTestSpace(space.url, options)).toMatchObject({ writes: 0, failures: [] })
+  }
   expect(await readControl(space)).toEqual(control)
 })
 
 test('updates the help text of a field with an app as its control', async () => {
-  await using space = await createSeededSpace()
+  await using space = await startSpace('home')
   const initial = await readControl(space)
   await setControl(space, { widgetNamespace: 'app', helpText: 'An earlier text' })
   const drift = (await planTestSpace(space.url)).items.filter((item) => !isUnchanged(item))
@@ -53,7 +52,7 @@ test('updates the help text of a field with an app as its control', async () => 
 })
 
 test('replaces another built-in control', async () => {
-  await using space = await createSeededSpace()
+  await using space = await startSpace('home')
   const initial = await readControl(space)
   await setControl(space, { widgetNamespace: 'builtin' })
   expect(await seedTestSpace(space.url)).toMatchObject({ writes: 1, failures: [] })

@@ -1,6 +1,6 @@
 import { seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
-import { smallModel, smallSeed } from './small-seed.ts'
+import { smallModel, smallSeed } from '#tests/setup/contentful/small-seed.ts'
 
 /** Seeds a space in a separate process, which tests kill. */
 await seedSpace({

@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest'
 import { LOCALE } from '#shared/constants.ts'
-import {
-  addField,
-  createSeededSpace,
-  createSeedWithFields,
-  planTestSpace,
-  saveDraft,
-  seedTestSpace,
-} from './seeded-space.ts'
-import { smallSeed } from './small-seed.ts'
+import { createSeedWithFields, planTestSpace, seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
+import { smallSeed } from '#tests/setup/contentful/small-seed.ts'
+import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { addField, saveDraft } from './seeded-space.ts'
 import { createDraftEntry, toLink } from './test-contentful.ts'
 
 const DRAFT = 'it has an editor’s unpublished changes'
@@ -16,7 +11,7 @@ const DRAFT = 'it has an editor’s unpublished changes'
 const [, ...fewerFacts] = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
 
 test('does not publish a draft with a link to a draft, and keeps the link when the seed changes another field', async () => {
-  await using space = await createSeededSpace()
+  await using space = await startSpace('home')
   const seed = createSeedWithFields('home-page', { facts: fewerFacts })
   await seedTestSpace(space.url, { seed })
   await createDraftEntry(space, 'fact', 'new-fact', { figure: '5', text: 'new ones' })
@@ -33,7 +28,7 @@ test('does not publish a draft with a link to a draft, and keeps the link when t
 })
 
 test('does not publish a draft of a field outside of the model', async () => {
-  await using space = await createSeededSpace()
+  await using space = await startSpace('home')
   await addField(space, 'homePage', {})
   const { sys } = await saveDraft(space, 'home-page', 'own', 'Not yet')
   const seed = createSeedWithFields('home-page', { filmTitle: 'Our film' })
@@ -48,7 +43,7 @@ test('does not publish a draft of a field outside of the model', async () => {
 })
 
 test('does not publish a draft of an asset title', async () => {
-  await using space = await createSeededSpace()
+  await using space = await startSpace('home')
   const params = { assetId: 'posters-home' }
   const asset = await space.client.asset.get(params)
   const title = { [LOCALE]: 'Not yet' }
@@ -57,7 +52,7 @@ test('does not publish a draft of an asset title', async () => {
 })
 
 test('replaces and processes the file of an asset that an editor unpublished', async () => {
-  await using space = await createSeededSpace()
+  await using space = await startSpace('home')
   const params = { assetId: 'posters-home' }
   await space.client.asset.unpublish(params)
   const assets = smallSeed.assets.map((asset) =>

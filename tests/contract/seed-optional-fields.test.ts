@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { type ContentType, lineField, optionalField } from '#cms/model/field-definitions.ts'
 import type { Seed } from '#cms/seed/seed-types.ts'
 import { isUnchanged } from '#cms/sync/plan/plan.ts'
-import { createEmptySpace, planTestSpace, seedTestSpace } from './seeded-space.ts'
-import { smallModel, smallSeed } from './small-seed.ts'
-import { createManagementClient } from './test-contentful.ts'
+import { planTestSpace, seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
+import { smallModel, smallSeed } from '#tests/setup/contentful/small-seed.ts'
+import { startSpace } from '#tests/setup/contentful/start-space.ts'
 
 const TYPE = 'fact'
 
@@ -33,32 +33,16 @@ const listDrift = async (url: string, options: Parameters<typeof planTestSpace>[
 
 test('an omitted field is equal to null', async () => {
   expect(sparseSeed).not.toEqual(smallSeed)
-  await using space = await createEmptySpace()
+  await using space = await startSpace()
   expect(await seedTestSpace(space.url, { seed: sparseSeed })).toMatchObject({ failures: [] })
   expect(await listDrift(space.url, { seed: sparseSeed })).toEqual([])
   expect(await listDrift(space.url, { seed: smallSeed })).toEqual([])
 })
 
 test('a new optional field changes its content type, but no entries', async () => {
-  await using space = await createEmptySpace()
-  await seedTestSpace(space.url)
+  await using space = await startSpace('home')
   const changes = [`update content type ${TYPE}`, `update editor interface ${TYPE}`]
   expect(await listDrift(space.url, { model: extendedModel })).toEqual(changes)
   expect(await seedTestSpace(space.url, { model: extendedModel })).toMatchObject({ failures: [] })
   expect(await listDrift(space.url, { model: extendedModel })).toEqual([])
-})
-
-test('clears a field that was removed from the seed', async () => {
-  await using space = await createEmptySpace()
-  await seedTestSpace(space.url)
-  const entries = smallSeed.entries.map((entry) => {
-    const { unit, ...others } = entry.fields
-    return entry.type === TYPE ? { ...entry, fields: others } : entry
-  })
-  const [entryId = ''] = smallSeed.entries.flatMap(({ id, fields }) => (fields.unit ? [id] : []))
-  const unit = async () => (await createManagementClient(space.url).entry.get({ entryId })).fields.unit
-  expect(await unit()).toBeDefined()
-  expect(await seedTestSpace(space.url, { seed: { ...smallSeed, entries } })).toMatchObject({ failures: [] })
-  expect(await unit()).toBeUndefined()
-  expect(await listDrift(space.url, { seed: { ...smallSeed, entries } })).toEqual([])
 })

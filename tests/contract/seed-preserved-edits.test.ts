@@ -2,16 +2,15 @@ import { expect, test } from 'vitest'
 import { isUnchanged } from '#cms/sync/plan/plan.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
-import { startFaultProxy } from './fault-proxy.ts'
 import {
-  createSeededSpace,
   createSeedWithFields,
   planTestSpace,
   readSpaceState,
-  type SeededSpace,
   seedTestSpace,
-} from './seeded-space.ts'
-import { smallModel, smallSeed } from './small-seed.ts'
+} from '#tests/setup/contentful/seed-test-space.ts'
+import { smallModel, smallSeed } from '#tests/setup/contentful/small-seed.ts'
+import { startSpace, type TestSpace } from '#tests/setup/contentful/start-space.ts'
+import { startFaultProxy } from './fault-proxy.ts'
 import { createPicture, publishAsset, toLink } from './test-contentful.ts'
 
 const factsOfSeed = smallSeed.entries.find(({ id }) => id === 'home-page')?.fields.facts
@@ -19,18 +18,18 @@ const facts = (Array.isArray(factsOfSeed) ? factsOfSeed : []).map((id) => toLink
 const [first, ...otherFacts] = facts
 if (!first) throw new Error('Home has figures')
 
-const readField = async ({ client }: SeededSpace, entryId: string, field: string) =>
+const readField = async ({ client }: TestSpace, entryId: string, field: string) =>
   (await client.entry.get({ entryId })).fields[field]?.[LOCALE]
 
-const planChanges = async ({ url }: SeededSpace, options = {}) =>
+const planChanges = async ({ url }: TestSpace, options = {}) =>
   Object.fromEntries(
     (await planTestSpace(url, options)).items
       .filter((item) => !isUnchanged(item))
       .map((item) => [`${item.resourceType} ${item.id}`, item]),
   )
 
-test('keeps an edited field, and publishes changes of the seed in other fields', async () => {
-  await using space = await createSeededSpace()
+test('§11 keeps an edited field, and publishes changes of the seed in other fields', async () => {
+  await using space = await startSpace('home')
   await publishField(space.client, 'home-page', 'watchLabel', 'Have a look')
   const seed = createSeedWithFields('home-page', { watchLabel: 'See it', filmTitle: 'Our film' })
 
@@ -54,7 +53,7 @@ test('keeps an edited field, and publishes changes of the seed in other fields',
 })
 
 test('the next run publishes an entry that was only updated, also with an edited field', async () => {
-  await using space = await createSeededSpace()
+  await using space = await startSpace('home')
   await publishField(space.client, 'home-page', 'watchLabel', 'Have a look')
   await using proxy = await startFaultProxy(space.url, ({ path }) =>
     path.endsWith('/entries/home-page/published') ? { status: 422, body: { message: 'No' } } : undefined,
@@ -68,8 +67,8 @@ test('the next run publishes an entry that was only updated, also with an edited
   expect(await seedTestSpace(space.url, { seed })).toMatchObject({ writes: 0 })
 })
 
-test('--force overwrites edits', async () => {
-  await using space = await createSeededSpace()
+test('§11 --force overwrites edits', async () => {
+  await using space = await startSpace('home')
   const before = await readSpaceState(space.url)
   await publishField(space.client, 'home-page', 'watchLabel', 'Have a look')
   const { counts } = await seedTestSpace(space.url, { force: true })
@@ -77,26 +76,8 @@ test('--force overwrites edits', async () => {
   expect(await readSpaceState(space.url)).toEqual(before)
 })
 
-test('does not publish a draft, and does not change it if the seed is unchanged', async () => {
-  await using space = await createSeededSpace()
-  const entry = await space.client.entry.get({ entryId: 'home-page' })
-  const draft = { ...entry, fields: { ...entry.fields, watchLabel: { [LOCALE]: 'Not yet' } } }
-  const { sys } = await space.client.entry.update({ entryId: 'home-page' }, draft)
-  expect(await planChanges(space)).toMatchObject({
-    'entry home-page': { action: null, note: 'it has an editor’s unpublished changes' },
-  })
-  expect((await seedTestSpace(space.url)).writes).toBe(0)
-
-  const seed = createSeedWithFields('home-page', { filmTitle: 'Our film' })
-  expect(await seedTestSpace(space.url, { seed })).toMatchObject({ writes: 1 })
-  expect(await seedTestSpace(space.url, { seed })).toMatchObject({ writes: 0 })
-  const after = await space.client.entry.get({ entryId: 'home-page' })
-  expect(after.sys.publishedVersion).toBe(sys.publishedVersion)
-  expect(after.fields.watchLabel).toEqual({ [LOCALE]: 'Not yet' })
-})
-
 test('keeps entries unpublished or archived, unless --force is set', async () => {
-  await using space = await createSeededSpace()
+  await using space = await startSpace('home')
   const before = await readSpaceState(space.url)
   await space.client.entry.unpublish({ entryId: 'home-page' })
   await space.client.entry.unpublish({ entryId: String(first.sys.id) })
@@ -118,7 +99,7 @@ test('keeps entries unpublished or archived, unless --force is set', async () =>
 })
 
 test('does not restore an entry that an editor removed from a list and deleted', async () => {
-  await using space = await createSeededSpace()
+  await using space = await startSpace('home')
   await publishField(space.client, 'home-page', 'facts', otherFacts)
   const params = { entryId: first.sys.id }
   await space.client.entry.unpublish(params)
@@ -132,7 +113,7 @@ test('does not restore an entry that an editor removed from a list and deleted',
 })
 
 test('keeps a replaced file and an edited title of an asset', async () => {
-  await using space = await createSeededSpace()
+  await using space = await startSpace('home')
   const { sys, fields } = await publishAsset(space, 'new-poster', await createPicture())
   const asset = await space.client.asset.get({ assetId: 'posters-home' })
   const title = { [LOCALE]: 'Edited title' }
@@ -160,7 +141,7 @@ test('keeps a replaced file and an edited title of an asset', async () => {
 })
 
 test('rejects a changed field type before the first write', async () => {
-  await using space = await createSeededSpace()
+  await using space = await startSpace('home')
   const { fact } = smallModel
   if (!fact?.fields.text) throw new Error('Facts have a text')
   const changed = {

@@ -1,25 +1,19 @@
-import { cp, mkdtemp, rm, truncate } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
+import { CONTENTFUL_RATE_LIMITS } from 'contentful-local/constants'
 import { expect, test } from 'vitest'
-import { model } from '#cms/model/model.gen.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
-import {
-  createRateLimitedSpace,
-  createSeededSpace,
-  createSeedWithFields,
-  readSpaceState,
-  seedTestSpace,
-} from './seeded-space.ts'
-import { smallModel, smallSeed } from './small-seed.ts'
-import { createManagementClient } from './test-contentful.ts'
+import { createSeedWithFields, readSpaceState, seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
+import { smallModel, smallSeed } from '#tests/setup/contentful/small-seed.ts'
+import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 
 const NO_COUNTS = { created: 0, updated: 0, published: 0, unchanged: 0, kept: 0, failed: 0 }
 /** Each content type has an editor interface. */
 const RESOURCES = 2 * Object.keys(smallModel).length + smallSeed.assets.length + smallSeed.entries.length
 
-test('seeds an empty space, and writes nothing in a second run', async () => {
-  await using space = await createRateLimitedSpace()
+test('§11 seeds an empty space within the rate limits, and writes nothing in a second run', async () => {
+  await using space = await startSpace('empty', { limits: CONTENTFUL_RATE_LIMITS })
   const first = await seedTestSpace(space.url)
   expect(first.failures).toEqual([])
   expect(first.counts).toEqual({ ...NO_COUNTS, created: RESOURCES })
@@ -33,34 +27,24 @@ test('seeds an empty space, and writes nothing in a second run', async () => {
   expect(second.counts).toEqual({ ...NO_COUNTS, unchanged: RESOURCES })
 })
 
-test('writes links, lists and texts in the format of Contentful', async () => {
-  await using space = await createSeededSpace()
-  const page = await createManagementClient(space.url).entry.get({ entryId: 'home-page' })
-  const link = (linkType: string, id: string) => ({ sys: { type: 'Link', linkType, id } })
-  expect(page.fields.hero).toEqual({ 'en-US': link('Entry', 'hero-home') })
-  expect(page.fields.facts['en-US'][0]).toEqual(link('Entry', 'fact-miles'))
-  const hero = await createManagementClient(space.url).entry.get({ entryId: 'hero-home' })
-  expect(hero.fields.poster).toEqual({ 'en-US': link('Asset', 'posters-home') })
-})
-
 test('a changed field causes one update and one publish', async () => {
-  await using space = await createSeededSpace()
+  await using space = await startSpace('home')
   const { writes, counts } = await seedTestSpace(space.url, {
     seed: createSeedWithFields('home-page', { watchLabel: 'See it' }),
   })
   expect(writes).toBe(2)
   expect(counts).toEqual({ ...NO_COUNTS, updated: 1, unchanged: RESOURCES - 1 })
-  const page = await createManagementClient(space.url).entry.get({ entryId: 'home-page' })
+  const page = await space.client.entry.get({ entryId: 'home-page' })
   expect(page.fields.watchLabel).toEqual({ 'en-US': 'See it' })
 })
 
 test('clears a field that is empty in the seed, and reorders a list', async () => {
-  await using space = await createSeededSpace()
+  await using space = await startSpace('home')
   const fact = smallSeed.entries.find(({ type, fields }) => type === 'fact' && fields.unit)
   if (!fact) throw new Error('Home has a figure with a unit')
   const emptied = await seedTestSpace(space.url, { seed: createSeedWithFields(fact.id, { unit: null }) })
   expect(emptied.writes).toBe(2)
-  expect(await createManagementClient(space.url).entry.get({ entryId: fact.id })).not.toHaveProperty('fields.unit')
+  expect(await space.client.entry.get({ entryId: fact.id })).not.toHaveProperty('fields.unit')
 
   await seedTestSpace(space.url)
   const facts = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
@@ -69,32 +53,9 @@ test('clears a field that is empty in the seed, and reorders a list', async () =
   expect((await seedTestSpace(space.url, { seed })).writes).toBe(0)
 })
 
-test('keeps a field that was added to the model in the space, and its values', async () => {
-  await using space = await createSeededSpace()
-  const client = createManagementClient(space.url)
-  const type = await client.contentType.get({ contentTypeId: 'fact' })
-  const field = { id: 'source', name: 'Source', type: 'Symbol', required: false, localized: false }
-  const fields = [{ ...field, validations: [] }, ...type.fields]
-  const updated = await client.contentType.update({ contentTypeId: 'fact' }, { ...type, fields })
-  await client.contentType.publish({ contentTypeId: 'fact' }, updated)
-  const fact = await client.entry.get({ entryId: 'fact-miles' })
-  const source = { 'en-US': 'Annual report' }
-  const written = await client.entry.update({ entryId: 'fact-miles' }, { ...fact, fields: { ...fact.fields, source } })
-  await client.entry.publish({ entryId: 'fact-miles' }, written)
-  expect((await seedTestSpace(space.url)).writes).toBe(0)
-
-  const seed = createSeedWithFields('fact-miles', { text: 'kilometres' })
-  await seedTestSpace(space.url, { seed, model: { ...smallModel, fact: { ...model.fact, name: 'Figure' } } })
-  expect(await client.contentType.get({ contentTypeId: 'fact' })).toMatchObject({ name: 'Figure' })
-  expect((await client.entry.get({ entryId: 'fact-miles' })).fields).toMatchObject({
-    text: { 'en-US': 'kilometres' },
-    source,
-  })
-})
-
 test('uploads a changed file to the existing asset, and does not upload for a changed title', async () => {
-  const mediaFolder = await mkdtemp(join(tmpdir(), 'media-'))
-  await using space = await createSeededSpace()
+  const mediaFolder = await createTestFolder()
+  await using space = await startSpace('home')
   for (const { file } of smallSeed.assets) await cp(join('public/media', file), join(mediaFolder, file))
   expect((await seedTestSpace(space.url, { mediaFolder })).writes).toBe(0)
 
@@ -108,12 +69,11 @@ test('uploads a changed file to the existing asset, and does not upload for a ch
   const replaced = await seedTestSpace(space.url, { mediaFolder, seed: { ...smallSeed, assets } })
   expect(replaced.writes).toBe(4)
   expect(replaced.counts).toEqual({ ...NO_COUNTS, updated: 1, unchanged: RESOURCES - 1 })
-  await rm(mediaFolder, { recursive: true })
 })
 
 test('fails an asset whose file changes between plan and upload, and completes it in the next run', async () => {
-  const mediaFolder = await mkdtemp(join(tmpdir(), 'media-'))
-  await using space = await createRateLimitedSpace()
+  const mediaFolder = await createTestFolder()
+  await using space = await startSpace()
   for (const { file } of smallSeed.assets) await cp(join('public/media', file), join(mediaFolder, file))
   const poster = join(mediaFolder, 'posters/home.jpg')
   const confirm = () => cp('public/media/posters/gallery.jpg', poster)
@@ -124,24 +84,10 @@ test('fails an asset whose file changes between plan and upload, and completes i
   })
   expect(await seedTestSpace(space.url, { mediaFolder })).toMatchObject({ failures: [] })
   expect(await seedTestSpace(space.url, { mediaFolder })).toMatchObject({ writes: 0 })
-  await rm(mediaFolder, { recursive: true })
-})
-
-test('rejects a truncated picture with one line, and writes nothing', async () => {
-  const mediaFolder = await mkdtemp(join(tmpdir(), 'media-'))
-  await using space = await createRateLimitedSpace()
-  for (const { file } of smallSeed.assets) await cp(join('public/media', file), join(mediaFolder, file))
-  await truncate(join(mediaFolder, 'posters/home.jpg'), 20_000)
-  await expect(seedTestSpace(space.url, { mediaFolder })).rejects.toMatchObject({
-    name: 'UserError',
-    lines: [expect.stringMatching(/posters\/home\.jpg cannot be decoded \([^\n]+\): export it again$/)],
-  })
-  expect(await readSpaceState(space.url)).toEqual({})
-  await rm(mediaFolder, { recursive: true })
 })
 
 test('rejects a seed that does not match the model with one line per issue, and writes nothing', async () => {
-  await using space = await createRateLimitedSpace()
+  await using space = await startSpace()
   const seed = createSeedWithFields('home-page', { watchLabel: '', hero: 'nobody' })
   await expect(seedTestSpace(space.url, { seed })).rejects.toMatchObject({
     name: 'UserError',
@@ -152,10 +98,9 @@ test('rejects a seed that does not match the model with one line per issue, and 
 
 test.each([
   ['token', { token: 'a-wrong-token' }, 'The local Contentful responded with 401'],
-  ['space', { spaceId: 'elsewhere' }, 'The local Contentful responded with 404'],
   ['environment', { environmentId: 'elsewhere' }, 'The local Contentful has no environment "elsewhere": create it'],
 ])('reports a wrong %s in one line, without the token', async (_, changes, message) => {
-  await using space = await createRateLimitedSpace()
+  await using space = await startSpace()
   const connection = { ...getLocalConnection(space.url, 'management'), ...changes }
   const error = await seedTestSpace(space.url, { connection }).catch((error: unknown) => error)
   expect(error).toMatchObject({

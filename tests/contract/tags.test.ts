@@ -1,15 +1,15 @@
 import { afterAll, expect, test } from 'vitest'
+import { startSpace } from '#tests/setup/contentful/start-space.ts'
 import {
   catchApiError,
   createAsset,
   createPicture,
   publishEntry,
   publishPhotoModel,
-  startTestContentful,
   toLink,
 } from './test-contentful.ts'
 
-const local = await startTestContentful()
+const local = await startSpace()
 afterAll(() => local[Symbol.asyncDispose]())
 await publishPhotoModel(local)
 

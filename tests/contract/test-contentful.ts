@@ -1,58 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type LocalContentfulOptions, startLocalContentful } from 'contentful-local'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
 import type { ContentTypeDefinition, FieldDefinition } from 'contentful-local/schema'
-import { type AssetProps, type ClientOptions, createClient } from 'contentful-management'
+import { type AssetProps, type ClientOptions, createClient, type PlainClientAPI } from 'contentful-management'
 import sharp from 'sharp'
 import * as z from 'zod'
 
-const graphqlResponse = z.object({
-  data: z.record(z.string(), z.unknown()).nullish(),
-  errors: z
-    .array(
-      z.object({
-        message: z.string(),
-        extensions: z.object({ contentful: z.object({ code: z.string(), details: z.unknown().optional() }) }),
-      }),
-    )
-    .optional(),
-})
-
-/** Starts a local Contentful on a state folder, by default a temporary one that is removed on dispose. */
-export async function startTestContentful(folder?: string, options: Partial<LocalContentfulOptions> = {}) {
-  const stateFolder = folder ?? (await mkdtemp(join(tmpdir(), 'local-contentful-')))
-  const server = await startLocalContentful({ port: 0, folder: stateFolder, ...options })
-  return {
-    url: server.url,
-    folder: stateFolder,
-    client: createManagementClient(server.url),
-    stop: () => server.close(),
-    /** Sends a GraphQL query, by default with the delivery token. */
-    queryGraphql: async (
-      query: string,
-      { variables = {}, token = LOCAL_TOKENS.delivery, environment = 'master' } = {},
-    ) => {
-      const response = await fetch(`${server.url}/content/v1/spaces/local/environments/${environment}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ query, variables }),
-      })
-      return { status: response.status, headers: response.headers, ...graphqlResponse.parse(await response.json()) }
-    },
-    async [Symbol.asyncDispose]() {
-      await server.close()
-      if (folder === undefined) await rm(stateFolder, { recursive: true })
-    },
-  }
+/** The parts of a `TestSpace` that most functions need. */
+interface WithClient {
+  readonly client: PlainClientAPI
 }
-
-export type TestContentful = Awaited<ReturnType<typeof startTestContentful>>
-
-/** The parts that most functions need. */
-type WithClient = Pick<TestContentful, 'client'>
-type WithUrl = Pick<TestContentful, 'client' | 'url'>
+interface WithUrl extends WithClient {
+  readonly url: string
+}
 
 /** Creates the official management client. */
 export function createManagementClient(
@@ -76,7 +34,7 @@ interface RawRequest {
 
 /** Sends a request to the management API that the types of the official client do not allow, or that it changes. */
 export async function sendRequest(
-  { url }: Pick<TestContentful, 'url'>,
+  { url }: Pick<WithUrl, 'url'>,
   method: string,
   path: string,
   { body, headers = {} }: RawRequest = {},

@@ -1,9 +1,10 @@
 import { request } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod'
-import { catchApiError, MASTER, publishContentType, sendRequest, startTestContentful } from './test-contentful.ts'
+import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { MASTER, publishContentType, sendRequest } from './test-contentful.ts'
 
-const local = await startTestContentful()
+const local = await startSpace()
 afterAll(() => local[Symbol.asyncDispose]())
 
 const errorResponse = z.object({
@@ -40,15 +41,7 @@ test.each([
 test.each([
   ['/cdn/spaces/local/sync', 'Use GET /entries and /assets with sys.updatedAt[gt], or webhooks'],
   ['/cdn/spaces/local/environments/master/entries?cursor=true', 'Use skip and limit'],
-  [`${MASTER}/taxonomy/concepts`, 'Use tags'],
-  [`${MASTER}/entries/a/snapshots`, 'Use contentful-export before a change'],
-  [`${MASTER}/public/content_types`, 'Use sys.publishedVersion of the list, or the delivery API'],
-  [`${MASTER}/extensions`, 'Use app definitions and app installations'],
-  ['/organizations/local/organization_memberships', 'Use the tokens that the server was started with'],
-  ['/organizations/local/app_uploads', 'Use an app definition with src and locations'],
   ['/organizations/local/app_definitions/a/keys', 'Use an app definition with src and locations'],
-  ['/organizations/local/app_definitions/a/app_bundles', 'Use an app definition with src and locations'],
-  ['/organizations/local/app_definitions/a/actions', 'Use an app definition with src and locations'],
 ])('the response to %s names what to use instead', async (path, alternative) => {
   const token = path.startsWith('/cdn') ? 'local-delivery' : 'local-management'
   const { body } = await sendRequest(local, 'GET', path, { headers: { authorization: `Bearer ${token}` } })
@@ -63,26 +56,20 @@ test.each([
   ['GET', '/organizations/other', 404, 'NotFound', 'other'],
   ['GET', `${MASTER}/assets?content_type=a`, 400, 'InvalidQuery', 'content_type'],
   ['GET', `${MASTER}/entries/a?select=fields`, 400, 'InvalidQuery', 'select'],
-])('rejects %s %s, and names the unsupported part', async (method, path, status, id, expectedText) => {
+])('§11 rejects %s %s, and names the unsupported part', async (method, path, status, id, expectedText) => {
   expect(await reject(method, path)).toMatchObject({ status, id, text: expect.stringContaining(expectedText) })
 })
 
 test.each([
   [{ type: 'ResourceLink' }, 'the field type ResourceLink'],
   [{ type: 'Array', items: { type: 'ResourceLink' } }, 'Array of ResourceLink'],
-  [{ type: 'Array', items: { type: 'Text' } }, 'Array of Text'],
-  [{ type: 'Array' }, 'Array of undefined'],
   [{ type: 'Link', linkType: 'Tag' }, 'links to Tag'],
   [{ type: 'Symbol', validations: [{ linkField: true }] }, 'linkField'],
   [{ type: 'Symbol', validations: [{ range: { min: 1 } }] }, 'range does not apply to fields of type Symbol'],
-  [{ type: 'Array', items: { type: 'Symbol', validations: [{ range: {} }] } }, 'range does not apply to'],
   [{ type: 'Date', validations: [{ dateRange: { after: '2020-01-01' } }] }, 'after'],
   [{ type: 'Date', validations: [{ dateRange: { min: 'soon' } }] }, 'Must be a date'],
   [{ type: 'Symbol', validations: [{ regexp: { pattern: '(' } }] }, 'Must be a regular expression'],
-  [{ type: 'RichText', validations: [{ enabledMarks: ['blink'] }] }, 'enabledMarks'],
   [{ type: 'RichText', validations: [{ nodes: { 'embedded-resource-block': [] } }] }, 'embedded-resource-block'],
-  [{ type: 'Symbol', defaultValue: { 'en-US': 5 } }, 'defaultValue'],
-  [{ type: 'Text', validations: [{ unique: true }] }, 'unique does not apply to fields of type Text'],
   [{ type: 'Integer', validations: [{ in: ['1'] }] }, 'The value must be of type Integer'],
   [{ id: 'constructor', type: 'Symbol' }, 'this field id'],
 ])('rejects a content type with a field %o, and names the unsupported part', async (field, expectedText) => {
@@ -137,19 +124,12 @@ test('rejects a body of an unknown media type, and an empty upload', async () =>
 
 // A connection that is closed while the client sends loses the response.
 test('a client that sends too large an upload gets the complete response each time', async () => {
-  const file = Buffer.alloc(40_000_000)
-  const { client } = local
-  for (let attempt = 0; attempt < 10; attempt += 1) {
-    const response = { status: 413, message: 'An upload has at most 30000000 bytes' }
-    expect(await catchApiError(client.upload.create({}, { file: file.buffer }))).toMatchObject(response)
-    for (const stream of [false, true]) {
-      const body = stream ? new Blob([file]).stream() : file
-      expect(await sendUpload(body)).toEqual({ status: 413, id: 'PayloadTooLarge' })
-    }
-  }
+  const file = new Blob([Buffer.alloc(40_000_000)])
+  for (let attempt = 0; attempt < 3; attempt += 1)
+    expect(await sendUpload(file.stream())).toEqual({ status: 413, id: 'PayloadTooLarge' })
 })
 
-async function sendUpload(body: ReadableStream | Buffer<ArrayBuffer>) {
+async function sendUpload(body: ReadableStream) {
   const headers = { authorization: 'Bearer local-management', 'content-type': 'application/octet-stream' }
   const init = { method: 'POST', headers, body, duplex: 'half' as const }
   const response = await fetch(`${local.url}/spaces/local/uploads`, init)

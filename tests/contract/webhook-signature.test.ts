@@ -1,60 +1,10 @@
 import { type CanonicalRequest, signRequest, verifyRequest } from '@contentful/node-apps-toolkit'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SIGNATURE_LIFETIME_S, verifySignature } from '#server/publishing/webhook-signature.ts'
 
 const SECRET = '0123456789abcdef'.repeat(4)
-const NAMES = ['x-contentful-topic', 'x-contentful-idempotency-key', 'x-site', 'content-type', 'b', 'a', 'x-a', 'z']
 
 type SignedRequest = Required<Pick<CanonicalRequest, 'path' | 'headers' | 'body'>>
-
-/** Printable Latin-1, as Node decodes header values and paths. */
-const latin1String = (unit: fc.Arbitrary<string>) => fc.string({ unit, maxLength: 20 })
-const character = fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code))
-const pathCharacter = fc.constantFrom(...'abcXYZ019/-._~%!$&\'()*+,;=:@?ü" <>[]{}|\\^`')
-
-const requestArbitrary = fc.record({
-  path: latin1String(pathCharacter).map((path) => `/${path}`),
-  headers: fc.dictionary(fc.constantFrom(...NAMES), latin1String(character)),
-  body: fc.string({ unit: 'grapheme' }),
-})
-
-/** Changes of a signed request in transit. */
-const changeArbitrary = fc.oneof(
-  fc.record({ what: fc.constant('path'), path: latin1String(pathCharacter).map((path) => `/${path}`) }),
-  fc.record({ what: fc.constant('body'), body: fc.string({ unit: 'grapheme' }) }),
-  fc.record({
-    what: fc.constant('header'),
-    name: fc.constantFrom(...NAMES, 'x-contentful-timestamp', 'x-contentful-signed-headers', 'x-contentful-signature'),
-    value: fc.option(
-      fc.oneof(
-        latin1String(character),
-        fc.subarray([...NAMES, 'x-contentful-timestamp']).map((names) => names.join(',')),
-        fc.constantFrom('', '0', '1789000000000', 'a'.repeat(64)),
-      ),
-      { nil: undefined },
-    ),
-  }),
-  fc.record({ what: fc.constant('order'), seed: fc.nat() }),
-  fc.record({ what: fc.constant('spaces') }),
-)
-
-type Change = typeof changeArbitrary extends fc.Arbitrary<infer Value> ? Value : never
-
-function applyChange(request: SignedRequest, change: Change): SignedRequest {
-  if ('path' in change) return { ...request, path: change.path }
-  if ('body' in change) return { ...request, body: change.body }
-  if ('name' in change) {
-    const { [change.name]: _, ...headers } = request.headers
-    return { ...request, headers: change.value === undefined ? headers : { ...headers, [change.name]: change.value } }
-  }
-  const entries = Object.entries(request.headers)
-  if ('seed' in change) {
-    const first = change.seed % entries.length
-    return { ...request, headers: Object.fromEntries([...entries.slice(first), ...entries.slice(0, first)]) }
-  }
-  return { ...request, headers: Object.fromEntries(entries.map(([name, value]) => [name, ` ${value} `])) }
-}
 
 function isOfficiallyVerified(request: SignedRequest): boolean {
   try {
@@ -72,24 +22,65 @@ const signOfficially = (request: SignedRequest, time: number): SignedRequest => 
   return { ...request, headers: { ...request.headers, ...signature } }
 }
 
-test('accepts what the official signRequest signs', () =>
-  fc.assert(fc.asyncProperty(requestArbitrary, (request) => isVerified(signOfficially(request, Date.now())))))
+const request: SignedRequest = {
+  path: '/webhooks/contentful?site=1',
+  headers: { 'x-contentful-topic': 'Entry', 'x-site': 'main' },
+  body: '{"name":"Ü😀"}',
+}
 
-test('agrees with the official verifyRequest about changed requests', async () => {
-  const results = new Set<boolean>()
-  await fc.assert(
-    fc.asyncProperty(requestArbitrary, changeArbitrary, async (request, change) => {
-      const received = applyChange(signOfficially(request, Date.now()), change)
-      const verified = await isVerified(received)
-      results.add(verified)
-      expect(verified).toBe(isOfficiallyVerified(received))
-    }),
-    { numRuns: 500 },
-  )
-  expect(results).toEqual(new Set([true, false]))
+test.each<[name: string, request: SignedRequest]>([
+  ['as usual', request],
+  ['a path with percent signs, umlauts and spaces', { ...request, path: '/a%20b/%C3%BC/ü c?x=%2F&y=ä' }],
+  ['a header value in Latin-1', { ...request, headers: { 'x-site': 'café ÿ' } }],
+  ['a header value with spaces around it', { ...request, headers: { 'x-site': '  main ' } }],
+  ['an empty body', { ...request, body: '' }],
+])('accepts what the official signRequest signs: %s', async (_, signed) => {
+  expect(await isVerified(signOfficially(signed, Date.now()))).toBe(true)
 })
 
-const request: SignedRequest = { path: '/webhooks/contentful', headers: { 'x-contentful-topic': 'Entry' }, body: '{}' }
+const SIGNED_NAMES = 'x-contentful-signed-headers'
+
+type Change = (signed: SignedRequest) => Partial<SignedRequest>
+
+const setHeader =
+  (name: string, change: (value: string) => string): Change =>
+  ({ headers }) => ({ headers: { ...headers, [name]: change(headers[name] ?? '') } })
+
+const removeHeader =
+  (removed: string): Change =>
+  ({ headers }) => ({ headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== removed)) })
+
+test.each<[what: string, isAccepted: boolean, change: Change]>([
+  ['another path', false, () => ({ path: '/webhooks/other?site=1' })],
+  ['another query', false, () => ({ path: '/webhooks/contentful?site=2' })],
+  ['a path in another encoding', false, () => ({ path: '/webhooks/%63ontentful?site=1' })],
+  ['one byte more in the body', false, ({ body }) => ({ body: `${body} ` })],
+  ['another character in the body', false, ({ body }) => ({ body: body.replace('Ü', 'U') })],
+  ['a changed signed header', false, setHeader('x-site', () => 'other')],
+  ['an empty signed header', false, setHeader('x-site', () => '')],
+  ['a removed signed header', false, removeHeader('x-site')],
+  ['spaces around a signed header', true, setHeader('x-site', (value) => ` ${value} `)],
+  ['one header more', true, setHeader('x-other', () => 'a')],
+  ['one signed name less', false, setHeader(SIGNED_NAMES, (names) => names.replace(',x-site', ''))],
+  ['the timestamp 0', false, setHeader('x-contentful-timestamp', () => '0')],
+  ['no timestamp', false, removeHeader('x-contentful-timestamp')],
+  ['a shorter signature', false, setHeader('x-contentful-signature', (signature) => signature.slice(1))],
+  ['another signature', false, setHeader('x-contentful-signature', () => 'a'.repeat(64))],
+  [
+    'one signed header more',
+    false,
+    ({ headers }) => ({ headers: { ...headers, 'x-other': 'a', [SIGNED_NAMES]: `${headers[SIGNED_NAMES]},x-other` } }),
+  ],
+  [
+    'headers in another order',
+    true,
+    ({ headers }) => ({ headers: Object.fromEntries(Object.entries(headers).toReversed()) }),
+  ],
+])('agrees with the official verifyRequest about %s', async (_, isAccepted, change) => {
+  const signed = signOfficially(request, Date.now())
+  const received = { ...signed, ...change(signed) }
+  expect([await isVerified(received), isOfficiallyVerified(received)]).toEqual([isAccepted, isAccepted])
+})
 
 test.each([
   [0, true],

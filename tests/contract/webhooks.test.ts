@@ -2,19 +2,13 @@ import { verifyRequest } from '@contentful/node-apps-toolkit'
 import type { CreateWebhooksProps } from 'contentful-management'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
+import { startSpace } from '#tests/setup/contentful/start-space.ts'
 import {
   type ReceivedWebhook,
   startWebhookReceiver,
   type WebhookReaction,
 } from '#tests/setup/server/webhook-receiver.ts'
-import {
-  catchApiError,
-  createDraftEntry,
-  publishEntry,
-  publishPhotoModel,
-  sendRequest,
-  startTestContentful,
-} from './test-contentful.ts'
+import { catchApiError, publishEntry, publishPhotoModel, sendRequest } from './test-contentful.ts'
 
 const SECRET = '0123456789abcdef'.repeat(4)
 
@@ -25,7 +19,7 @@ async function startSpaceWithReceiver(
   respond?: (call: ReceivedWebhook, before: number) => WebhookReaction,
   webhookRetryDelaysMs: readonly number[] = RETRY_DELAYS_MS,
 ) {
-  const local = await startTestContentful(undefined, { webhookRetryDelaysMs })
+  const local = await startSpace('empty', { webhookRetryDelaysMs })
   onTestFinished(() => local[Symbol.asyncDispose]())
   const receiver = await startWebhookReceiver(respond)
   onTestFinished(() => receiver[Symbol.asyncDispose]())
@@ -41,9 +35,9 @@ async function startSpaceWithReceiver(
   return { local, client: local.client, receiver, saveWebhook }
 }
 
-type TestSpace = Awaited<ReturnType<typeof startSpaceWithReceiver>>
+type ReceivingSpace = Awaited<ReturnType<typeof startSpaceWithReceiver>>
 
-const publishPhoto = ({ local }: TestSpace, id: string) => publishEntry(local, 'photo', id, { alt: `Photo ${id}` })
+const publishPhoto = ({ local }: ReceivingSpace, id: string) => publishEntry(local, 'photo', id, { alt: `Photo ${id}` })
 
 const withSys = z.looseObject({ sys: z.looseObject({ id: z.string() }) })
 const parseSys = ({ body }: ReceivedWebhook) => withSys.parse(JSON.parse(body)).sys
@@ -87,25 +81,12 @@ test('the official verifier accepts the signature, which a space without a secre
   expect(second?.headers).not.toHaveProperty('x-contentful-signature')
 })
 
-test('sets, reads (last characters only) and deletes the signing secret', async () => {
-  const { client } = await startSpaceWithReceiver()
-  expect(await catchApiError(client.webhook.getSigningSecret({}))).toMatchObject({ status: 404 })
-  expect(await catchApiError(client.webhook.upsertSigningSecret({}, { value: 'short' }))).toMatchObject({ status: 422 })
-  const set = await client.webhook.upsertSigningSecret({}, { value: SECRET })
-  expect(set).toMatchObject({ sys: { type: 'WebhookSigningSecret' }, redactedValue: 'cdef' })
-  expect(await client.webhook.getSigningSecret({})).toEqual(set)
-  await client.webhook.deleteSigningSecret({})
-  expect(await catchApiError(client.webhook.getSigningSecret({}))).toMatchObject({ status: 404 })
-})
-
-test.each([
-  ['503 and 429 responses', [503, 429, 200]],
-  ['lost connections', ['cut', 'cut', 200]],
-] as const)('repeats the same request after %s until it succeeds', async (_, reactions) => {
-  const space = await startSpaceWithReceiver((_, before) => reactions[before] ?? 500)
+test('repeats the same request after errors and lost connections until it succeeds', async () => {
+  const reactions = [503, 429, 'cut', 200] as const
+  const space = await startSpaceWithReceiver((_, before) => reactions[before] ?? 500, [5, 5, 5])
   await space.saveWebhook()
   await publishPhoto(space, 'again')
-  const requests = await space.receiver.waitForRequests(3)
+  const requests = await space.receiver.waitForRequests(4)
   const headerNames = ['x-contentful-idempotency-key', 'x-contentful-topic'] as const
   expect(
     new Set(requests.map(({ body, headers }) => [body, ...headerNames.map((name) => headers[name])].join())).size,
@@ -130,7 +111,7 @@ test.each([
 })
 
 test('a retry delays calls for the same entry only, and keeps their order', async () => {
-  const space = await startSpaceWithReceiver((_, before) => (before === 0 ? 503 : 200), [1_500])
+  const space = await startSpaceWithReceiver((_, before) => (before === 0 ? 503 : 200), [10_000])
   await space.saveWebhook({ topics: ['Entry.create', 'Entry.publish'] })
   await publishPhoto(space, 'slow')
   await space.receiver.waitForRequests(1)
@@ -143,20 +124,6 @@ test('a retry delays calls for the same entry only, and keeps their order', asyn
     'slow ContentManagement.Entry.create',
     'slow ContentManagement.Entry.publish',
   ])
-})
-
-test('sends 100 concurrent changes', async () => {
-  const warnings: Error[] = []
-  const warn = (warning: Error) => warnings.push(warning)
-  process.on('warning', warn)
-  onTestFinished(() => void process.off('warning', warn))
-  const space = await startSpaceWithReceiver()
-  await space.saveWebhook({ topics: ['Entry.create'] })
-  const ids = Array.from({ length: 100 }, (_, index) => `entry-${index}`)
-  await Promise.all(ids.map((id) => createDraftEntry(space.local, 'photo', id, {})))
-  const requests = await space.receiver.waitForRequests(100)
-  expect(requests.map((call) => parseSys(call).id).sort()).toEqual(ids.sort())
-  expect(warnings).toEqual([])
 })
 
 test('creates, lists, updates and deletes definitions; secret headers are kept, but never returned', async () => {
@@ -198,29 +165,27 @@ test('sends basic authorization, and a body without a length', async () => {
   expect(call?.headers).not.toHaveProperty('content-length')
 })
 
-test.each([
-  ['a URL on another machine', { url: 'https://example.com/hook' }, 'this machine'],
-  ['a URL that only begins with a local address', { url: 'http://127.0.0.1.example.com/' }, 'this machine'],
-  ['a URL with a password', { url: 'http://me:secret@127.0.0.1:1/' }, 'this machine'],
-  ['an invalid URL', { url: 'rebuild' }, 'this machine'],
-  ['an unsupported topic', { topics: ['Task.create'] }, 'ContentType, Entry and Asset'],
-  ['an unsupported filter', { filters: [{ exists: [{ doc: 'sys.id' }, true] }] }, 'exists'],
-  ['an invalid pattern', { filters: [{ regexp: [{ doc: 'sys.id' }, { pattern: '(' }] }] }, 'Not a regular expression'],
-  ['a pointer in the URL', { url: 'http://localhost:1/{ /payload/sys/id }' }, 'Use a receiver that converts'],
-  ['a pointer in a header', { headers: [{ key: 'X-Id', value: '{ /payload/sys/id }' }] }, 'Use a receiver'],
-  ['a filter on another path', { filters: [{ equals: [{ doc: 'fields.alt' }, 'a'] }] }, 'sys.contentType.sys.id'],
-  ['a transformation', { transformation: { method: 'PUT' } }, 'Use a receiver that converts'],
-  ['a reserved header', { headers: [{ key: 'X-Contentful-Topic', value: 'a' }] }, 'cannot be set'],
-  ['a secret header without its value', { headers: [{ key: 'X-Key', secret: true }] }, 'X-Key'],
-])('rejects %s with a message', async (_, changes, expectedText) => {
-  await using local = await startTestContentful()
-  const body = { name: 'A', url: 'http://localhost:1/', topics: ['*.*'], ...changes }
-  const response = await sendRequest(local, 'POST', '/spaces/local/webhook_definitions', { body })
-  expect(response).toMatchObject({ status: 422, text: expect.stringContaining(expectedText) })
+test('rejects what the local Contentful does not support, with a message', async () => {
+  await using local = await startSpace()
+  for (const [changes, expectedText] of [
+    [{ url: 'https://example.com/hook' }, 'this machine'],
+    [{ url: 'http://127.0.0.1.example.com/' }, 'this machine'],
+    [{ topics: ['Task.create'] }, 'ContentType, Entry and Asset'],
+    [{ filters: [{ regexp: [{ doc: 'sys.id' }, { pattern: '(' }] }] }, 'Not a regular expression'],
+    [{ url: 'http://localhost:1/{ /payload/sys/id }' }, 'Use a receiver that converts'],
+    [{ filters: [{ equals: [{ doc: 'fields.alt' }, 'a'] }] }, 'sys.contentType.sys.id'],
+    [{ transformation: { method: 'PUT' } }, 'Use a receiver that converts'],
+    [{ headers: [{ key: 'X-Contentful-Topic', value: 'a' }] }, 'cannot be set'],
+    [{ headers: [{ key: 'X-Key', secret: true }] }, 'X-Key'],
+  ] as const) {
+    const body = { name: 'A', url: 'http://localhost:1/', topics: ['*.*'], ...changes }
+    const response = await sendRequest(local, 'POST', '/spaces/local/webhook_definitions', { body })
+    expect(response).toMatchObject({ status: 422, text: expect.stringContaining(expectedText) })
+  }
 })
 
 test('definitions and secret survive a restart, and shutdown drops undelivered calls', async () => {
-  const first = await startTestContentful(undefined, { webhookRetryDelaysMs: [60_000] })
+  const first = await startSpace('empty', { webhookRetryDelaysMs: [60_000] })
   onTestFinished(() => first[Symbol.asyncDispose]())
   const params = { webhookDefinitionId: 'kept' }
   // No server listens on this port.
@@ -228,13 +193,16 @@ test('definitions and secret survive a restart, and shutdown drops undelivered c
     ...{ name: 'Kept', url: 'http://127.0.0.1:1/', topics: ['ContentType.*'] },
     ...{ sys: { version: 0 } },
   })
+  expect(await catchApiError(first.client.webhook.upsertSigningSecret({}, { value: 'short' }))).toMatchObject({
+    status: 422,
+  })
   await first.client.webhook.upsertSigningSecret({}, { value: SECRET })
   await publishPhotoModel(first)
-  const start = performance.now()
   await first.stop()
-  expect(performance.now() - start).toBeLessThan(5_000)
 
-  await using second = await startTestContentful(first.folder)
+  await using second = await startSpace('empty', { folder: first.folder })
   expect(await second.client.webhook.get(params)).toMatchObject({ name: 'Kept', sys: { version: 1 } })
   expect(await second.client.webhook.getSigningSecret({})).toMatchObject({ redactedValue: 'cdef' })
+  await second.client.webhook.deleteSigningSecret({})
+  expect(await catchApiError(second.client.webhook.getSigningSecret({}))).toMatchObject({ status: 404 })
 })

@@ -1,19 +1,16 @@
-import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startLocalContentful } from 'contentful-local'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findRunningLocalContentful } from './command-target.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+import { startHttpServer } from '#tests/setup/server/start-http-server.ts'
+import { findRunningLocalContentful, openCommandTarget } from './command-target.ts'
 
 let folder: string
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'address-'))
+beforeEach(async () => {
+  folder = await createTestFolder()
 })
-
-afterAll(() => rm(folder, { recursive: true }))
 
 const writeAddressFile = (text: string) => writeFile(join(folder, 'address.json'), text)
 
@@ -28,14 +25,9 @@ test('finds the local Contentful of the address file', async () => {
 })
 
 test('ignores an address file whose port another server uses', async () => {
-  const server = createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  await writeAddressFile(
-    JSON.stringify({ url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` }),
-  )
+  await using server = await startHttpServer((_, response) => response.end('{}'))
+  await writeAddressFile(JSON.stringify({ url: server.url }))
   expect(await findRunningLocalContentful(folder)).toBeUndefined()
-  server.close()
 })
 
 test.each(['{', '{}', '{"url":"no address"}', '{"url":"http://127.0.0.1:1"}'])(
@@ -45,3 +37,8 @@ test.each(['{', '{}', '{"url":"no address"}', '{"url":"http://127.0.0.1:1"}'])(
     expect(await findRunningLocalContentful(folder)).toBeUndefined()
   },
 )
+
+test('rejects an environment that is no id', async () => {
+  const target = openCommandTarget({ env: {}, api: 'management', environment: 'a/b', folder, log: () => {} })
+  await expect(target).rejects.toThrow('--environment must be an id: letters, digits, hyphens')
+})

@@ -20,6 +20,9 @@ test.each(APIS)('parses the connection to the %s API', (api, variable, host) => 
 
 const real = { CONTENTFUL_SPACE_ID: 'abc123', CONTENTFUL_DELIVERY_TOKEN: TOKEN }
 
+test('a connection to the preview API requires its own token', () =>
+  expect(() => parseConnection(real, 'preview')).toThrow(/^CONTENTFUL_PREVIEW_TOKEN is not set/))
+
 test.each([
   [{ CONTENTFUL_DELIVERY_TOKEN: TOKEN }, /^CONTENTFUL_SPACE_ID is not set, but CONTENTFUL_DELIVERY_TOKEN is: set it/],
   [{ CONTENTFUL_SPACE_ID: 'abc' }, /^CONTENTFUL_DELIVERY_TOKEN is not set, but CONTENTFUL_SPACE_ID is: set it/],

@@ -1,5 +1,6 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { startHttpServer } from './start-http-server.ts'
 
 /** A received request. */
 export interface ReceivedWebhook {
@@ -29,7 +30,7 @@ export async function startWebhookReceiver(
   const requests: ReceivedWebhook[] = []
   let waiters: { count: number; resolve: () => void }[] = []
 
-  const server = createServer(async (incoming, response) => {
+  const server = await startHttpServer(async (incoming, response) => {
     const { method = '', url: path = '', headers } = incoming
     const request = { method, path, headers, body: await text(incoming) }
     const reaction = react(request, requests.length)
@@ -39,19 +40,12 @@ export async function startWebhookReceiver(
     for (const { count, resolve } of waiters) if (requests.length >= count) resolve()
     waiters = waiters.filter(({ count }) => requests.length < count)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (typeof address !== 'object' || !address) throw new Error('The receiver has no port')
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    ...server,
     requests,
     waitForRequests: async (count) => {
       if (requests.length < count) await new Promise<void>((resolve) => waiters.push({ count, resolve }))
       return requests
-    },
-    [Symbol.asyncDispose]: () => {
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
     },
   }
 }
