@@ -48,12 +48,6 @@ test('compiles each definition once', () => {
   expect(compileContentType({ ...definition })).not.toBe(compileContentType(definition))
 })
 
-test('a field with an unsupported validation can be queried', () => {
-  const field = { id: 'a', name: 'A', type: 'Symbol', validations: [{ newRule: true }] }
-  const [compiled] = compileContentType({ id: 'b', name: 'B', fields: [field] }).fields
-  expect(compiled?.kind).toBe('Symbol')
-})
-
 test('validates drafts by type and locale, and ignores null', () => {
   const locale = { fallbackCode: null, optional: true, contentDeliveryApi: true, contentManagementApi: true }
   const locales = [

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { replaceFile } from '#local/replace-file.ts'
 import {
   openPictureCache,
@@ -100,6 +100,8 @@ test('a derivative has the same bytes alone, with others and with any number of 
   const [alone] = await openPictureCache(folder).derive(picture, [large])
   const first = sha256(await read(alone))
   await rm(folder, { recursive: true })
+  const threads = sharp.concurrency()
+  onTestFinished(() => void sharp.concurrency(threads))
   sharp.concurrency(4)
   await openPictureCache(folder).derive(picture, [WEBP, AVIF, large])
   expect(sha256(await read(alone))).toBe(first)
@@ -141,8 +143,6 @@ const failWith = (code: string) =>
 
 test.each([
   ['ENOSPC', /the disk is full\. Free some space and run it again/],
-  ['EACCES', /permission is denied\. Make the folder writable/],
-  ['EROFS', /mounted read-only/],
   ['EIO', /EIO: no/],
 ])('reports a folder that cannot be written (%s) in one line; the next attempt succeeds', async (code, message) => {
   const picture = await source()
@@ -211,18 +211,4 @@ test('prune deletes files unused for 30 days and partial files', async () => {
   await age(join(folder, 'of-somebody'), 99)
   await cache.prune()
   expect(await readdir(folder)).toEqual([used, recent, 'of-somebody', 'underway.part'].sort())
-})
-
-test('updates a file time in the future', async () => {
-  const picture = await source()
-  const cache = openPictureCache(folder)
-  const [name = ''] = await cache.derive(picture, [AVIF])
-  await age(join(folder, name), -400)
-  await cache.derive(picture, [AVIF])
-  expect((await stat(join(folder, name))).mtimeMs).toBeLessThan(Date.now() + 60_000)
-})
-
-test('prune does nothing without a folder', async () => {
-  await openPictureCache(folder).prune()
-  expect(await readdir(root)).toEqual([])
 })

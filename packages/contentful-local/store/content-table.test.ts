@@ -26,9 +26,7 @@ const createNote = (fields: FieldValues) => ({ fields, tags: [] })
 
 test.each([
   ['a text', { 'en-US': 'red' }, [''], ['red']],
-  ['a text of another locale', { 'de-DE': 'rot' }, [''], ['rot']],
   ['a number', { 'en-US': 2.5 }, [''], [2.5]],
-  ['a boolean', { 'en-US': false }, [''], [false]],
   ['an item of a list', { 'en-US': ['red', 'blue'] }, [''], ['green', 'blue']],
   ['a text of 256 characters', { 'en-US': 'ü'.repeat(256) }, [''], ['ü'.repeat(256)]],
   ['a link', { 'en-US': createResourceLink('Entry', 'other') }, ['Entry'], ['other']],

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, open as openFile, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -41,14 +41,6 @@ const DAMAGES: readonly (readonly [string, (folder: string) => Promise<unknown>]
   ['a database file with other content', (folder) => writeFile(join(folder, DATABASE), 'Not a database. '.repeat(100))],
   ['a truncated database', (folder) => truncate(join(folder, DATABASE), 16_384)],
   [
-    'a folder instead of the database file',
-    async (folder) => {
-      await rm(join(folder, DATABASE))
-      await mkdir(join(folder, DATABASE))
-    },
-  ],
-  ['a page of zeros', (folder) => overwrite(join(folder, DATABASE), 3 * 4_096, Buffer.alloc(4_096))],
-  [
     'a database of another program',
     async (folder) => {
       await rm(join(folder, DATABASE))
@@ -75,13 +67,6 @@ const DAMAGES: readonly (readonly [string, (folder: string) => Promise<unknown>]
     async (folder) => {
       const [file = ''] = await readdir(join(folder, 'files'))
       await truncate(join(folder, 'files', file), 3)
-    },
-  ],
-  [
-    'a file instead of a folder',
-    async (folder) => {
-      await rm(join(folder, 'derivatives'), { recursive: true })
-      await writeFile(join(folder, 'derivatives'), '')
     },
   ],
 ]
@@ -124,11 +109,6 @@ test('rolls back all writes of a transaction that throws', async () => {
   expect(store.entries.get('kept')).toMatchObject({ version: 1, draft: { tags: [] } })
   store.close()
 })
-
-async function overwrite(path: string, position: number, content: Buffer): Promise<void> {
-  await using file = await openFile(path, 'r+')
-  await file.write(content, 0, content.length, position)
-}
 
 test('reads what another process writes to the same folder', async () => {
   const folder = await createTemporaryFolder()

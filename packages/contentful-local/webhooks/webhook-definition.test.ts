@@ -19,12 +19,10 @@ const entry = {
 const asset = { sys: { id: 'photo', environment: { sys: { id: 'master' } } } }
 
 test.each([
-  ['*.*', true],
   ['Entry.*', true],
   ['*.publish', true],
   ['Entry.publish', true],
   ['Entry.unpublish', false],
-  ['Asset.*', false],
   ['*.save', false],
 ])('the topic %s matches Entry.publish: %s', (topic, expected) => {
   expect(isSubscribed({ ...webhook, topics: ['ContentType.create', topic] }, 'Entry.publish', entry)).toBe(expected)
@@ -39,7 +37,6 @@ test.each<[WebhookFilter, boolean, boolean]>([
   [{ not: { equals: [environment, 'staging'] } }, true, true],
   [{ equals: [type, 'page'] }, true, false],
   [{ in: [type, ['fact', 'page']] }, true, false],
-  [{ in: [type, ['fact']] }, false, false],
   [{ not: { in: [type, ['fact']] } }, true, false],
   [{ not: { equals: [type, 'page'] } }, false, false],
   [{ equals: [{ doc: 'sys.id' }, 'photo'] }, false, true],

