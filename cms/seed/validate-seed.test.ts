@@ -30,12 +30,9 @@ beforeAll(async () => {
   await red.png().toFile(join(mediaFolder, 'png-inside.jpg'))
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'
   await red.png().toFile(join(mediaFolder, 'png-inside.svg'))
-  await writeFile(join(mediaFolder, 'svg-inside.png'), svg)
   await writeFile(join(mediaFolder, 'script.svg'), svg.replace('/>', '><script>alert(1)</script></svg>'))
   await writeFile(join(mediaFolder, 'logo.svg'), svg)
   await writeFile(join(mediaFolder, 'film.mp4'), Buffer.from('\0\0\0\x18ftypmp42'))
-  await writeFile(join(mediaFolder, 'html-inside.mp4'), '<!doctype html>')
-  await writeFile(join(mediaFolder, 'mov-inside.mp4'), Buffer.from('\0\0\0\x14ftypqt  '))
   await writeFile(join(mediaFolder, 'huge.jpg'), Buffer.concat([await red.jpeg().toBuffer()], 20_000_001))
   await writeFile(join(mediaFolder, 'empty.jpg'), '')
   await writeFile(join(mediaFolder, 'notes.txt'), 'hello')
@@ -52,21 +49,6 @@ test('accepts a missing optional field', async () => {
   expect(await problems({ ...validSeed, entries: [sparse, fact, item] })).toEqual([])
 })
 
-test('accepts a name of an affiliation with two letters, but not with one', async () => {
-  const withName = (name: string): Seed => ({
-    assets: [asset],
-    entries: [
-      {
-        id: 'union',
-        type: 'affiliation',
-        fields: { name, kind: 'Trade unions', logo: 'red', link: 'https://union.example' },
-      },
-    ],
-  })
-  expect(await problems(withName('UA'))).toEqual([])
-  expect(await problems(withName('U'))).toEqual([expect.stringContaining('union: name has 1 character; write 2 to 80')])
-})
-
 describe('reports file, entry, field and fix when', () => {
   const broken: readonly (readonly [string, SeedEntry, string])[] = [
     [
@@ -78,11 +60,6 @@ describe('reports file, entry, field and fix when', () => {
       'a required field is missing',
       { ...photo, fields: { photo: 'red', focalPoint: null, caption: null } },
       'gallery.json: photo: altText is missing; write one line of text in quotes',
-    ],
-    [
-      'a required field is null',
-      withFields(photo, { altText: null }),
-      'gallery.json: photo: altText is required, but null; write one line of text in quotes',
     ],
     [
       'a value has the wrong type',
@@ -101,13 +78,8 @@ describe('reports file, entry, field and fix when', () => {
     ],
     [
       'a text is too short',
-      withFields(photo, { altText: 'Red' }),
-      'gallery.json: photo: altText has 3 characters; write 5 to 160',
-    ],
-    [
-      'a text is too long',
-      withFields(photo, { altText: 'r'.repeat(161) }),
-      'gallery.json: photo: altText has 161 characters; write 5 to 160',
+      withFields(photo, { altText: 'Redd' }),
+      'gallery.json: photo: altText has 4 characters; write 5 to 160',
     ],
     [
       'a value is not one of the choices',
@@ -241,10 +213,7 @@ describe('validates files:', () => {
     ['gone.jpg', () => `is not in ${mediaFolder}; put it there, or correct the name`],
     ['empty.jpg', () => 'is empty; replace it'],
     ['png-inside.jpg', () => 'has the content of png, not of jpeg; export it again'],
-    ['html-inside.mp4', () => 'has the content of an unknown format, not of mp4; export it again'],
-    ['mov-inside.mp4', () => 'has the content of mov, not of mp4; export it again'],
     ['huge.jpg', () => 'has 20000001 bytes; make it at most 20000000'],
-    ['svg-inside.png', () => 'has the content of svg, not of png; export it again'],
     ['png-inside.svg', () => 'has the content of png, not of svg; export it again'],
     ['script.svg', () => 'holds a script; export it as plain SVG'],
     ['notes.txt', () => 'has an unknown type; use one of .avif, .jpg, .mp4, .png, .svg, .webp'],

@@ -19,7 +19,6 @@ test('accepts 120 photos, 13 logos and 16 stages', () => {
 
 test('accepts more and fewer items than the first content of the site', () => {
   for (const count of [1, 119, 125, 1_000]) expect(runRule(checkListLengths, gallery(count))).toEqual([])
-  for (const count of [1, 15, 17, 40]) expect(runRule(checkListLengths, mainline(count))).toEqual([])
   for (const count of [1, 12, 14, 60])
     expect(runRule(checkListLengths, services({ affiliations: links(count) }))).toEqual([])
 })
@@ -38,25 +37,9 @@ test('reports an empty list; a required one is an error', () => {
   ])
 })
 
-test('names a duplicate by its title', () => {
-  const content = createTestContent({
-    entries: {
-      services: ['servicesPage', { panels: [createEntryLink('e0'), createEntryLink('e0')], affiliations: links(13) }],
-      e0: ['servicePanel', { header: 'Stations' }],
-    },
-  })
-  expect(runRule(checkListLengths, content)).toEqual([
-    'warning services.panels: Panels lists “Stations” twice: remove one',
-  ])
-})
-
 test('reports duplicates and too many items', () => {
   expect(runRule(checkListLengths, services({ panels: [...links(6), createEntryLink('e0')] }))).toEqual([
     'warning services.panels: Panels lists “e0” twice: remove one',
     'error services.panels: Panels has 7 items but the maximum is 6: remove some',
   ])
-})
-
-test('reports 5,000 photos', () => {
-  expect(runRule(checkListLengths, gallery(5_000))).toHaveLength(1)
 })

@@ -27,15 +27,9 @@ test('formats the message and the details of an error on one line', () => {
   })
 })
 
-test('does not contain the request', () => {
-  expect(
-    JSON.stringify(parseApiError(createSdkError({ status: 401, message: 'The access token is invalid' }))),
-  ).not.toContain('Bearer')
-})
-
-test('does not contain the request when the message is not a string', () => {
-  const { status, message } = parseApiError(createSdkError({ status: 422, message: { de: 'Nein' } }))
-  expect({ status, message }).toEqual({ status: 422, message: 'Error' })
+test('does not contain the request, also when the message is not a string', () => {
+  for (const message of ['The access token is invalid', { de: 'Nein' }])
+    expect(JSON.stringify(parseApiError(createSdkError({ status: 401, message })))).not.toContain('Bearer')
 })
 
 test('removes control characters', () => {
@@ -51,8 +45,6 @@ test('returns the message of any other error on one line', () => {
     isUnreachable: false,
   })
 })
-
-test('accepts a thrown value that is not an error', () => expect(parseApiError('x').status).toBe(0))
 
 const connection = {
   ...getLocalConnection('http://127.0.0.1:1', 'management'),
@@ -71,7 +63,6 @@ test.each([
   [422, 'writing', false],
   [503, 'reading', true],
   [503, 'writing', true],
-  [422, 'writing', false],
 ] as const)('%i while %s is fatal: %s', (status, phase, isFatal) => {
   expect(toFatalError(createStatusError(status), connection, phase) !== null).toBe(isFatal)
 })

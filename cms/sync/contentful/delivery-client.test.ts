@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
+import { startHttpServer } from '#tests/setup/server/start-http-server.ts'
 import { connectToDelivery, createDeliveryClient } from './delivery-client.ts'
 import { getLocalConnection } from './space-connections.ts'
 
@@ -8,24 +8,14 @@ type FakeResponse = { readonly status?: number; readonly body: string }
 /** Starts a server with these responses, and creates a client of it. */
 async function startServer(respond: (url: URL) => FakeResponse) {
   const requests: URL[] = []
-  const server = createServer((request, response) => {
+  const server = await startHttpServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://localhost')
     requests.push(url)
     const { status = 200, body } = respond(url)
     response.writeHead(status, { 'content-type': 'application/json' }).end(body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (typeof address !== 'object' || !address) throw new Error('The server has no port')
-  return {
-    requests,
-    connection: getLocalConnection(`http://127.0.0.1:${address.port}`, 'delivery'),
-    client: createDeliveryClient(getLocalConnection(`http://127.0.0.1:${address.port}`, 'delivery')),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  const connection = getLocalConnection(server.url, 'delivery')
+  return { ...server, requests, connection, client: createDeliveryClient(connection) }
 }
 
 const createEntry = (number: number) => ({

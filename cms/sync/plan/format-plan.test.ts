@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPlan, formatPlanCounts } from './format-plan.ts'
+import { formatPlan } from './format-plan.ts'
 import type { PlannedResource } from './plan.ts'
 
 const item = (id: string, overrides: Partial<PlannedResource> = {}): PlannedResource => ({
@@ -103,8 +103,6 @@ test('prints the fields of a content type that only the space has', () => {
 
 test('prints one line when there is nothing to do', () =>
   expect(formatPlan([item('a'), item('b')])).toBe('2 unchanged.'))
-
-test('formats the counts of an empty plan', () => expect(formatPlanCounts([])).toBe('No resources.'))
 
 test('truncates long values and counts the items of long lists', () => {
   const images = Array.from({ length: 120 }, (_, index) => link(`photo-${index}`))
