@@ -50,7 +50,7 @@ async function buildImages(folder: string): Promise<void> {
 const VITE = { logLevel: 'warn', configLoader: 'native' } as const
 
 /** Builds both bundles and the pages. The browser bundle is compressed while the Node bundle is built. */
-export async function buildPages(outDir: string, ssrDir: string): Promise<readonly RenderFailure[]> {
+async function buildPages(outDir: string, ssrDir: string): Promise<readonly RenderFailure[]> {
   await viteBuild({ ...VITE, build: { outDir, emptyOutDir: false } })
   const ssr = { outDir: ssrDir, emptyOutDir: true, ssr: 'src/prerender.tsx', copyPublicDir: false }
   // Bundles the packages, because a release may be outside of the project and may outlive its packages.

@@ -37,23 +37,10 @@ export const CONTACT_CASES: readonly BadContent[] = [
     `${WITHOUT_FIELDS} mapLatitude is 91`,
   ),
   createContactCase(
-    'a longitude out of range',
-    { mapLongitude: -181 },
-    { map: null },
-    `${WITHOUT_FIELDS} mapLongitude is -181`,
-  ),
-  createContactCase(
     'an invalid email address',
     { email: 'office at blackland' },
     { email: BUNDLED },
     `${WITH_FALLBACK} email is "office at blackland"`,
-  ),
-  createContactCase('no telephone', { phone: null }, { phone: BUNDLED }, `${WITH_FALLBACK} phone is null`),
-  createContactCase(
-    'no captcha notice',
-    { captchaNotice: null },
-    { captchaNotice: BUNDLED },
-    `${WITH_FALLBACK} captchaNotice is null`,
   ),
   createContactCase(
     'a label of zero-width joiners',
@@ -72,12 +59,6 @@ export const CONTACT_CASES: readonly BadContent[] = [
     { 'mapImage.url': 'javascript:alert(1)' },
     { mapPicture: null },
     `${WITHOUT_FIELDS} mapImage.url is "javascript:alert(1)"`,
-  ),
-  createContactCase(
-    'a map picture that is a document',
-    { 'mapImage.url': 'https://images.example/plan.pdf', 'mapImage.width': null, 'mapImage.height': null },
-    { mapPicture: null },
-    `${WITHOUT_FIELDS} mapImage.width is null, mapImage.height is null`,
   ),
   createContactCase(
     'a map picture with an alt text of spaces',

@@ -20,12 +20,6 @@ const WITHOUT_FIELDS = 'without invalid fields:'
 export const FIELD_CASES: readonly BadContent[] = [
   createHomeCase('no hero', { hero: null }, { hero: BUNDLED }, `${WITH_FALLBACK} hero is null`),
   createHomeCase(
-    'a hero without its title',
-    { 'hero.title': null },
-    { 'hero.title': BUNDLED },
-    `${WITH_FALLBACK} hero.title is null`,
-  ),
-  createHomeCase(
     'a title of spaces',
     { 'hero.title': ' \n ' },
     { 'hero.title': BUNDLED },
@@ -38,18 +32,6 @@ export const FIELD_CASES: readonly BadContent[] = [
     `${WITH_FALLBACK} hero.title is "\u200b\u2060\ufeff"`,
   ),
   createHomeCase(
-    'a title that is a number',
-    { 'hero.title': 7 },
-    { 'hero.title': BUNDLED },
-    `${WITH_FALLBACK} hero.title is 7`,
-  ),
-  createHomeCase(
-    'no header',
-    { 'hero.header': null },
-    { 'hero.header': BUNDLED },
-    `${WITH_FALLBACK} hero.header is null`,
-  ),
-  createHomeCase(
     'no video',
     { 'hero.videoFile': null },
     { 'hero.videoFile': BUNDLED, 'hero.phoneSources': BUNDLED },
@@ -60,14 +42,6 @@ export const FIELD_CASES: readonly BadContent[] = [
     { 'hero.videoFile.url': null },
     { 'hero.videoFile': BUNDLED, 'hero.phoneSources': BUNDLED },
     `${WITH_FALLBACK} hero.videoFile.url is null`,
-  ),
-  createHomeCase('no label', { watchLabel: null }, { watchLabel: BUNDLED }, `${WITH_FALLBACK} watchLabel is null`),
-  createHomeCase('no video title', { filmTitle: '' }, { filmTitle: BUNDLED }, `${WITH_FALLBACK} filmTitle is ""`),
-  createHomeCase(
-    'two fields at once',
-    { watchLabel: null, 'hero.header': null },
-    { watchLabel: BUNDLED, 'hero.header': BUNDLED },
-    `${WITH_FALLBACK} hero.header is null, watchLabel is null`,
   ),
   createHomeCase(
     'a video id of letters',
@@ -83,12 +57,6 @@ export const FIELD_CASES: readonly BadContent[] = [
     logs: [],
   },
   createHomeCase('no SEO entry', { seo: null }, { seo: BUNDLED }, `${WITH_FALLBACK} seo is null`),
-  createHomeCase(
-    'no SEO title',
-    { 'seo.title': null },
-    { 'seo.title': BUNDLED, 'seo.shareImage.alt': BUNDLED },
-    `${WITH_FALLBACK} seo.title is null`,
-  ),
   createHomeCase(
     'a text instead of a boolean',
     { 'seo.noIndex': 'yes' },
@@ -137,12 +105,5 @@ export const FIELD_CASES: readonly BadContent[] = [
     changes: { introText: '\n\n\n' },
     expectedChanges: { introText: BUNDLED },
     logs: [`Services page services-page shown ${WITH_FALLBACK} introText is "\\n\\n\\n"`],
-  },
-  {
-    name: 'no scope text',
-    page: 'mainline',
-    changes: { scopeText: null },
-    expectedChanges: { scopeText: BUNDLED },
-    logs: [`Mainline page mainline-page shown ${WITH_FALLBACK} scopeText is null`],
   },
 ]

@@ -7,7 +7,7 @@ import type { RouteLoad } from './route-loads.ts'
 import type { ScriptUsage } from './script-usage.ts'
 
 /** A measured value, with its limit if it has one. */
-export interface Measurement {
+interface Measurement {
   readonly name: string
   readonly value: number
   /** Decimal places; 0 by default. */
@@ -17,13 +17,13 @@ export interface Measurement {
 }
 
 /** Measurements of one route or one gallery: a row of the table. */
-export interface MeasurementRow {
+interface MeasurementRow {
   readonly name: string
   readonly measurements: readonly Measurement[]
 }
 
 /** Whether the value is outside its limit. */
-export const isOverLimit = ({ value, digits = 0, max = Number.POSITIVE_INFINITY, min = 0 }: Measurement): boolean => {
+const isOverLimit = ({ value, digits = 0, max = Number.POSITIVE_INFINITY, min = 0 }: Measurement): boolean => {
   const rounded = Number(value.toFixed(digits))
   return !(rounded <= max && rounded >= min)
 }

@@ -30,7 +30,7 @@ export async function startScriptFreeSite(outDir: string, port: number) {
 }
 
 /** Removes script elements, also data blocks, and the links that preload scripts. */
-export const removeScripts = (html: string): string =>
+const removeScripts = (html: string): string =>
   html
     .replace(/<script\b[^>]*>.*?<\/script>/gs, '')
     .replace(/<link\b[^>]*\b(?:rel="modulepreload"|as="script")[^>]*>/g, '')
