@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const DEPLOYMENT = 'tests/deployment/*.test.ts'
 const FAULTS = 'tests/faults/*.test.ts'
@@ -9,6 +10,17 @@ const UNIT = '{cms,packages,scripts,server,shared}/**/*.test.ts'
 /** Files with `vi.mock`: they need isolation, because another test file may have loaded the mocked module before. */
 const filesWithMocks = globSync(UNIT).filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
 
+/** Test files that take long. They start first, so that none of them is left at the end. */
+const SLOW_FILES = /(cms-command|package|perceptual-hash|photo-desk-uploads)\.test\.ts$/
+
+class SlowFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isSlow = ({ moduleId }: TestSpecification) => SLOW_FILES.test(moduleId)
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
+  }
+}
+
 /** Runs without the site's Vite plugins: linaria mocks its tags in tests, and the wyw-in-js plugin keeps the process alive. */
 export default defineConfig({
   envDir: false, // tests must not use a real space that .env names
@@ -16,6 +28,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^#(cms|shared|tests)\//, replacement: `${import.meta.dirname}/$1/` }] },
   test: {
     globalSetup: 'tests/setup/global-setup.ts',
+    sequence: { sequencer: SlowFilesFirst },
     maxWorkers: 2 * availableParallelism(), // many tests are idle while they wait for processes, retries and limits
     // Far longer than any test takes on an idle machine, so that a busy one causes no failures.
     testTimeout: 120_000,

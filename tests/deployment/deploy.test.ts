@@ -121,7 +121,7 @@ const readState = async () => ({
 const ONE = { runs: 'one', pages: 'release-one' }
 const TWO = { runs: 'two', pages: 'release-two' }
 
-test('a deployment runs the newest commit with its release, and a rollback the version before with its own', async () => {
+test('§12 Pages: a deployment runs the newest commit with its release, and a rollback the version before with its own', async () => {
   expect(deploy()).toMatchObject({ status: 0 })
   expect(await readState()).toEqual(ONE)
   expect(deploy('rollback')).toMatchObject({ status: 1, stderr: expect.stringContaining('no version to return to') })

@@ -18,25 +18,28 @@ const canMount = spawnSync(SMALL_DISK[0], [...SMALL_DISK.slice(1), tmpdir(), 'tr
 
 const message = createMessage({ message: 'x'.repeat(5_000) })
 
-test.runIf(canMount)('messages get 503 on a full disk, and are accepted as soon as there is space', async () => {
-  const folder = await createTestFolder()
-  const data = join(folder, 'data')
-  await mkdir(data)
-  const server = await startProductionServer({ folder, runner: [...SMALL_DISK, data] })
-  onTestFinished(server.kill)
-  const url = await server.url
-  const session = await openSession(`${url}/api`)
-  const key = randomUUID()
-  const send = () => sendMessage(`${url}/api`, session, { key, message })
-  const filler = join(`/proc/${server.pid}/root`, data, 'filler') // the disk as the server sees it
-  fillDisk(filler)
-  for (let count = 0; count < 5; count++) await expect(send()).rejects.toThrow('503')
-  expect((await fetch(url)).status).toBe(200)
-  expect(server.readOutput()).toContain('database or disk is full')
-  rmSync(filler)
-  const id = await send()
-  expect(await send()).toBe(id)
-})
+test.runIf(canMount)(
+  '§12 Messages: a full disk answers 503, and messages are accepted as soon as there is space',
+  async () => {
+    const folder = await createTestFolder()
+    const data = join(folder, 'data')
+    await mkdir(data)
+    const server = await startProductionServer({ folder, runner: [...SMALL_DISK, data] })
+    onTestFinished(server.kill)
+    const url = await server.url
+    const session = await openSession(`${url}/api`)
+    const key = randomUUID()
+    const send = () => sendMessage(`${url}/api`, session, { key, message })
+    const filler = join(`/proc/${server.pid}/root`, data, 'filler') // the disk as the server sees it
+    fillDisk(filler)
+    for (let count = 0; count < 5; count++) await expect(send()).rejects.toThrow('503')
+    expect((await fetch(url)).status).toBe(200)
+    expect(server.readOutput()).toContain('database or disk is full')
+    rmSync(filler)
+    const id = await send()
+    expect(await send()).toBe(id)
+  },
+)
 
 function fillDisk(file: string): void {
   for (const size of [65_536, 4_096]) {

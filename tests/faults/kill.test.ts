@@ -5,7 +5,7 @@ import { runKills } from './kill-run.ts'
 import { findViolations } from './outcome.ts'
 
 test.each(['SQLite', 'PostgreSQL'])(
-  'a server on %s that is killed five times loses no acknowledged message',
+  '§12 Messages: a server on %s that is killed five times loses no acknowledged message',
   async (name) => {
     const folder = await createTestFolder()
     const databaseUrl = name === 'PostgreSQL' ? await createPostgresDatabase() : undefined

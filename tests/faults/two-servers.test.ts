@@ -4,7 +4,7 @@ import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { runLoad } from './load-run.ts'
 import { countCopies, findViolations } from './outcome.ts'
 
-test('two servers on one PostgreSQL store each message and send each mail once, also one that is sent to both', async () => {
+test('§12 Run: two servers on one PostgreSQL store each message and send each mail once, also one that is sent to both', async () => {
   const folder = await createTestFolder()
   const databaseUrl = await createPostgresDatabase()
   const run = await runLoad({ folder, databaseUrl, nodes: 2, rate: 20, seconds: 3, seed: 'two' })
