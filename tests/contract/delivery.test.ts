@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
 import { createContentfulClient, createTrips, fetchError } from './delivery-space.ts'
+import { saveDraft } from './seeded-space.ts'
 import { createDraftEntry, publishEntry, publishPhotoModel, toLink } from './test-contentful.ts'
 
 const local = await startSpace()
@@ -122,8 +123,7 @@ test('the preview API returns drafts and unpublished changes, but no archived en
   expect(linked).not.toHaveProperty('errors')
 
   const river = await local.client.entry.get({ entryId: 'river' })
-  const fields = { ...river.fields, title: { 'en-US': 'Slow river' } }
-  const changed = await local.client.entry.update({ entryId: 'river' }, { ...river, fields })
+  const changed = await saveDraft(local, 'river', 'title', 'Slow river')
   const before = await client.getEntry('river')
   expect(before).toMatchObject({
     fields: { title: 'River run' },

@@ -6,12 +6,12 @@ import { model } from '#cms/model/model.gen.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { formatPullSummary } from '#cms/sync/pull/format-pull-summary.ts'
-import { LOCALE } from '#shared/constants.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
 import { smallSeed } from '#tests/setup/contentful/small-seed.ts'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
 import { createPullFolder, createPullSpace } from './pull-folder.ts'
+import { saveDraft } from './seeded-space.ts'
 import { createAsset, createDraftEntry, createPicture, publishEntry, toLink } from './test-contentful.ts'
 
 const facts = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
@@ -148,9 +148,7 @@ test('a dry run reports all changes and writes nothing', async () => {
 
 test('does not pull drafts and unpublished changes', async () => {
   await using space = await createPullSpace()
-  const page = await space.client.entry.get({ entryId: 'home-page' })
-  const fields = { ...page.fields, watchLabel: { [LOCALE]: 'Not yet' } }
-  await space.client.entry.update({ entryId: 'home-page' }, { ...page, fields })
+  await saveDraft(space, 'home-page', 'watchLabel', 'Not yet')
   await createDraftEntry(space, 'fact', 'draft', { figure: '9', text: 'drafts' })
   expect(await space.pull()).toMatchObject({ written: [], notes: [] })
 })
