@@ -1,7 +1,7 @@
 import { createSpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { SITE_PATHS } from '#shared/site-paths.gen.ts'
-import { addGalleryPhotos } from '#tests/setup/contentful/add-gallery-photos.ts'
+import { addGalleryPhotos } from '#tests/setup/content.ts'
 import { startTestSite } from '#tests/setup/e2e/test-site.ts'
 import { waitForRebuild } from '#tests/setup/e2e/wait-for-rebuild.ts'
 import { measureContentfulLocal } from './contentful-local-times.ts'

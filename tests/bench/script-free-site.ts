@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deriveImage } from '#scripts/build/derive-images.ts'
 import { compressFiles } from '#server/rendering/compressed-files.ts'
-import { startTestApp } from '#tests/setup/server/test-app.ts'
+import { startTestApp } from '#tests/setup/server/site.ts'
 
 /**
  * Serves a copy of a built site whose pages have no scripts and no preloads of scripts: the lower limit of what a page can

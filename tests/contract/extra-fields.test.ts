@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { formatPlan } from '#cms/sync/plan/format-plan.ts'
 import { isUnchanged } from '#cms/sync/plan/plan.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { publishField } from '#tests/setup/contentful/publish-field.ts'
+import { publishField } from '#tests/setup/content.ts'
 import {
   createSeedWithFields,
   planTestSpace,

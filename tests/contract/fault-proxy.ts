@@ -103,6 +103,3 @@ export const createErrorResponse = (status: number, message: string, resetSecond
   body: { sys: { type: 'Error', id: 'E' }, message },
   ...(resetSeconds !== undefined && { resetSeconds }),
 })
-
-/** The sign-in page of a network, instead of a response. */
-export const HTML_PAGE: ProxyFault = { status: 200, body: '<!doctype html><title>Sign in</title>' }

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { formatPullSummary } from '#cms/sync/pull/format-pull-summary.ts'
-import { publishField } from '#tests/setup/contentful/publish-field.ts'
+import { publishField } from '#tests/setup/content.ts'
 import { createPullSpace } from './pull-folder.ts'
 import { createAsset, createPicture, publishAsset, toLink } from './test-contentful.ts'
 

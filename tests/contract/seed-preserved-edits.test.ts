@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isUnchanged } from '#cms/sync/plan/plan.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { publishField } from '#tests/setup/contentful/publish-field.ts'
+import { publishField } from '#tests/setup/content.ts'
 import {
   createSeedWithFields,
   planTestSpace,

@@ -23,7 +23,7 @@ async function expectAtWidths<Measured>(
   }
 }
 
-test('§2 Home: hero as high as the screen or 60vh, facts in rows of four or two, navigation in a row or a menu', async ({
+test('§2 Home has a hero as high as the screen or 60vh, facts in rows of four or two, navigation in a row or a menu', async ({
   page,
 }) => {
   await page.goto('/')
@@ -48,7 +48,7 @@ test('§2 Home: hero as high as the screen or 60vh, facts in rows of four or two
   await expectAtWidths(page, { 320: true, 900: true, 901: false }, () => menuButton.isVisible())
 })
 
-test('§2 Services: hero of four heights, panels in a row or stacked, texts that hover reveals or that are always visible, logos', async ({
+test('§2 Services has a hero of four heights, panels in a row or stacked, texts that hover reveals or that are always visible, logos', async ({
   page,
 }) => {
   await page.goto('/services')
@@ -96,7 +96,7 @@ test('§2 Services: hero of four heights, panels in a row or stacked, texts that
   }
 })
 
-test('§2 Gallery: four, three or two columns, at most 1150 px wide', async ({ page }) => {
+test('§2 Gallery has four, three or two columns, at most 1150 px wide', async ({ page }) => {
   await page.goto('/gallery')
   const grid = page.getByRole('region', { name: 'On the right-of-way' }).getByRole('list')
   // Of the list items: images that are not near the viewport have no layout (content-visibility).
@@ -104,7 +104,7 @@ test('§2 Gallery: four, three or two columns, at most 1150 px wide', async ({ p
   await expectAtWidths(page, { 1920: [1150] }, async () => (await measure(grid)).map(({ width }) => width))
 })
 
-test('§2 Mainline pipeline: four, two or one stage in a row', async ({ page }) => {
+test('§2 Mainline pipeline has four, two or one stage in a row', async ({ page }) => {
   await page.goto('/mainlinepipeline')
   const stages = page.getByRole('main').getByRole('listitem')
   await expectAtWidths(page, { 479: 1, 480: 2, 991: 2, 992: 4 }, () => countColumns(stages))

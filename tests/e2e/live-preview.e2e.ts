@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import * as z from 'zod'
-import { saveDraftField } from '#tests/setup/contentful/draft-field.ts'
+import { saveDraftField } from '#tests/setup/content.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { type MockContentfulEditor, openMockEditor } from '#tests/setup/e2e/mock-contentful-editor.ts'
 

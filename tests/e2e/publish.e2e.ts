@@ -5,7 +5,7 @@ import { readListedIds } from '#tests/contract/picture-space.ts'
 import { saveDraft } from '#tests/contract/seeded-space.ts'
 import { createAsset, createDraftEntry, toLink } from '#tests/contract/test-contentful.ts'
 import { createPhoto } from '#tests/contract/test-pictures.ts'
-import { publishField } from '#tests/setup/contentful/publish-field.ts'
+import { publishField } from '#tests/setup/content.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { REBUILD_TIMEOUT } from '#tests/setup/e2e/wait-for-rebuild.ts'
 

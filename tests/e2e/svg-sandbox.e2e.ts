@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
-import { startTestApp } from '#tests/setup/server/test-app.ts'
+import { startTestApp } from '#tests/setup/server/site.ts'
 
 const SET_ATTRIBUTE = "document.documentElement.setAttribute('data-ran', '')"
 const NAMESPACE = 'xmlns="http://www.w3.org/2000/svg"'

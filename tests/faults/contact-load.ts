@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ContactMessage } from '#shared/contact-contract.ts'
-import { openSession, RequestError, sendMessage, type VisitorSession } from '#tests/setup/server/contact-client.ts'
-import { createMessage } from '#tests/setup/server/test-messages.ts'
+import { createMessage, openSession, RequestError, sendMessage, type VisitorSession } from '#tests/setup/messages.ts'
 
 interface ContactLoadOptions {
   /** URLs of servers that share a database. Contacts use them in turn, and a retry uses the next one. */

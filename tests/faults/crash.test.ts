@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
+import { insertQueuedEmail, readOutboxRow } from '#tests/setup/messages.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
-import { insertQueuedEmail, readOutboxRow } from '#tests/setup/server/test-outbox.ts'
 import { getDatabase, startProductionServer } from './production-server.ts'
 
 test('a server that ends after an uncaught error counts the attempt of the current mail', async () => {

@@ -5,9 +5,8 @@ import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { createMessage, openSession, sendMessage } from '#tests/setup/messages.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
-import { openSession, sendMessage } from '#tests/setup/server/contact-client.ts'
-import { createMessage } from '#tests/setup/server/test-messages.ts'
 import { startProductionServer } from './production-server.ts'
 
 /** Mounts a disk of 1 MB at its first argument, for the command that follows and its children only. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createSeededRandom } from '#shared/seeded-random.ts'
+import { startMailServer } from '#tests/setup/mail-server.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
-import { startMailServer } from '#tests/setup/server/mail-server.ts'
 import { startContacts } from './contact-load.ts'
 import { countCopies, endLeases, findViolations, type Outcome, readStored, waitForMails } from './outcome.ts'
 import { getDatabase, type ProductionServer, startProductionServer } from './production-server.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Tables } from '#server/database/schema.ts'
-import type { ReceivedEmail } from '#tests/setup/server/mail-server.ts'
-import { createMessage, createMessageRow } from '#tests/setup/server/test-messages.ts'
+import type { ReceivedEmail } from '#tests/setup/mail-server.ts'
+import { createMessage, createMessageRow } from '#tests/setup/messages.ts'
 import { findViolations, type Outcome } from './outcome.ts'
 
 const acknowledged = { key: 'key', message: createMessage({ message: 'By May.' }), ids: ['id', 'id'] }

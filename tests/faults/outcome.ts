@@ -3,7 +3,7 @@ import type { ServerConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { CONTACT_FIELDS } from '#shared/contact-contract.ts'
-import type { ReceivedEmail } from '#tests/setup/server/mail-server.ts'
+import type { ReceivedEmail } from '#tests/setup/mail-server.ts'
 import type { AcknowledgedMessage } from './contact-load.ts'
 
 /** Messages and mails after a run. */

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
 import { hashSources } from '#scripts/build/build-stamp.ts'
-import { createOncePerRun } from '#tests/contract/snapshot.ts'
+import { createOncePerRun } from '#tests/setup/contentful/snapshot.ts'
 
 const CACHE = '.cache/e2e/photo-desk'
 

@@ -1,5 +1,5 @@
 import type { Locator, Page, Request } from '@playwright/test'
-import type { MailServer, ReceivedEmail } from '#tests/setup/server/mail-server.ts'
+import type { MailServer, ReceivedEmail } from '#tests/setup/mail-server.ts'
 import { expect } from './fixtures.ts'
 
 export const getContactField = (page: Page, name: string) => page.getByRole('textbox', { name })
@@ -66,7 +66,7 @@ export async function sendAndExpectSuccess(page: Page): Promise<void> {
 }
 
 /** Returns the received emails that contain this message. */
-export const findEmails = ({ emails }: MailServer, message: string): readonly ReceivedEmail[] =>
+const findEmails = ({ emails }: MailServer, message: string): readonly ReceivedEmail[] =>
   emails.filter(({ text }) => text.includes(message))
 
 export async function expectOneEmail(server: MailServer, message: string): Promise<ReceivedEmail> {

@@ -91,9 +91,6 @@ export interface SitePage extends SitePageFacts {
 /** Every page of the site. */
 export const sitePages: readonly SitePage[] = SITE_PATHS.map((path) => ({ path, ...pageFacts[path] }))
 
-/** The pages with a video. */
-export const videoPages = sitePages.filter(({ frame }) => frame !== 'still')
-
 const { siteSettings, navigationItem } = siteFile
 const itemsById = new Map(Object.entries(navigationItem))
 

@@ -10,9 +10,8 @@ import { startLocalContentfulProcess } from '#scripts/dev/local-contentful.ts'
 import { ensureLocalSecrets, type LocalSecrets } from '#scripts/dev/local-secrets.ts'
 import { LOCAL_HOST } from '#scripts/dev/ports.ts'
 import type { ServerProcess } from '#scripts/dev/server-process.ts'
-import { HEALTH_TOKEN } from '#tests/setup/server/health.ts'
-import { type MailServer, startMailServer } from '#tests/setup/server/mail-server.ts'
-import { RAISED_RATE_LIMITS } from '#tests/setup/server/raised-rate-limits.ts'
+import { type MailServer, startMailServer } from '#tests/setup/mail-server.ts'
+import { HEALTH_TOKEN, RAISED_RATE_LIMITS } from '#tests/setup/stack.ts'
 
 /** A site for tests, started like `npm start`, with its own ports, content and build. */
 export interface TestSite {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { readHealth } from '#tests/setup/server/health.ts'
+import { readHealth } from '#tests/setup/stack.ts'
 
 /** ms, less than a test may take; a rebuild takes a second or two, and much longer while other tests use both cores. */
 export const REBUILD_TIMEOUT = { timeout: 100_000 }

@@ -1,8 +1,6 @@
 import { signRequest } from '@contentful/node-apps-toolkit'
 import { WEBHOOK_SECRET } from './site.ts'
 
-export { WEBHOOK_SECRET }
-
 export const WEBHOOK_PATH = '/webhooks/contentful'
 
 export interface SignedWebhook {

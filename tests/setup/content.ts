@@ -2,6 +2,30 @@ import type { EntryProps, PlainClientAPI } from 'contentful-management'
 import PQueue from 'p-queue'
 import { LOCALE } from '#shared/constants.ts'
 
+/** Changes a field of an entry and publishes it. Resolves with the previous value. */
+export async function publishField(management: PlainClientAPI, entryId: string, field: string, value: unknown) {
+  const entry = await management.entry.get({ entryId })
+  const fields = { ...entry.fields, [field]: { [LOCALE]: value } }
+  await management.entry.publish({ entryId }, await management.entry.update({ entryId }, { ...entry, fields }))
+  return entry.fields[field]?.[LOCALE]
+}
+
+/** Saves a field of an entry without publishing it. Returns a function that restores and publishes the entry. */
+export async function saveDraftField(
+  management: PlainClientAPI,
+  entryId: string,
+  field: string,
+  value: unknown,
+): Promise<() => Promise<void>> {
+  const before = await management.entry.get({ entryId })
+  await management.entry.update({ entryId }, { ...before, fields: { ...before.fields, [field]: { [LOCALE]: value } } })
+  return async () => {
+    const { sys } = await management.entry.get({ entryId })
+    const restored = await management.entry.update({ entryId }, { sys, fields: before.fields })
+    await management.entry.publish({ entryId }, restored)
+  }
+}
+
 /** Requests that are sent at the same time. */
 const CONCURRENCY = 8
 

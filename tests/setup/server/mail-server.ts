@@ -1,1 +1,0 @@
-export * from '#tests/setup/mail-server.ts'

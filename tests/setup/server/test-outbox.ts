@@ -1,1 +1,0 @@
-export * from '#tests/setup/messages.ts'
