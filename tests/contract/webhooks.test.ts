@@ -111,7 +111,7 @@ test.each([
 })
 
 test('a retry delays calls for the same entry only, and keeps their order', async () => {
-  const space = await startSpaceWithReceiver((_, before) => (before === 0 ? 503 : 200), [10_000])
+  const space = await startSpaceWithReceiver((_, before) => (before === 0 ? 503 : 200), [4_000])
   await space.saveWebhook({ topics: ['Entry.create', 'Entry.publish'] })
   await publishPhoto(space, 'slow')
   await space.receiver.waitForRequests(1)
