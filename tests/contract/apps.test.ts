@@ -1,7 +1,13 @@
 import type { CreateAppDefinitionProps } from 'contentful-management'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
-import { catchApiError, MASTER, publishPhotoModel, sendRequest, toLink } from './test-contentful.ts'
+import {
+  catchApiError,
+  MASTER,
+  publishPhotoModel,
+  sendRequest,
+  toLink,
+} from '#tests/setup/contentful/test-contentful.ts'
 
 const ORGANIZATION = { organizationId: 'local' }
 const ORGANIZATION_LINK = toLink('Organization', 'local')

@@ -1,8 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
-import { startHttpServer } from '#tests/setup/server/start-http-server.ts'
-import { GERMAN_LOCALE } from './complete-space.ts'
 import {
   catchApiError,
   createAsset,
@@ -11,7 +9,9 @@ import {
   publishAsset,
   toLink,
   uploadFile,
-} from './test-contentful.ts'
+} from '#tests/setup/contentful/test-contentful.ts'
+import { startHttpServer } from '#tests/setup/server/start-http-server.ts'
+import { GERMAN_LOCALE } from './complete-space.ts'
 
 const local = await startSpace()
 afterAll(() => local[Symbol.asyncDispose]())

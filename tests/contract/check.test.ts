@@ -7,10 +7,15 @@ import { createWebAppLinks } from '#cms/check/web-app-links.ts'
 import { createDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { SITE_PATHS } from '#shared/site-paths.gen.ts'
-import { publishField } from '#tests/setup/content.ts'
+import { publishField, saveDraft } from '#tests/setup/content.ts'
 import { startSpace, type TestSpace } from '#tests/setup/contentful/start-space.ts'
-import { saveDraft } from './seeded-space.ts'
-import { createAsset, createDraftEntry, createPicture, publishEntry, toLink } from './test-contentful.ts'
+import {
+  createAsset,
+  createDraftEntry,
+  createPicture,
+  publishEntry,
+  toLink,
+} from '#tests/setup/contentful/test-contentful.ts'
 
 let space: TestSpace
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import codegen from '#codegen'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { publishContentType } from '#tests/setup/contentful/test-contentful.ts'
 import { everyFieldModel } from './every-field-model.ts'
-import { publishContentType } from './test-contentful.ts'
 
 const outputs = z.array(z.object({ filename: z.string(), content: z.string() }))
 

@@ -1,5 +1,4 @@
 import type { TestSpace } from '#tests/setup/contentful/start-space.ts'
-import { everyFieldAssetId, publishEveryField } from './every-field-model.ts'
 import {
   createAsset,
   createDraftEntry,
@@ -8,7 +7,8 @@ import {
   publishEntry,
   toLink,
   uploadFile,
-} from './test-contentful.ts'
+} from '#tests/setup/contentful/test-contentful.ts'
+import { everyFieldAssetId, publishEveryField } from './every-field-model.ts'
 
 /** Creates everything that contentful-export exports: two locales, tags, all field types, all publishing states. */
 export async function createCompleteContent(local: TestSpace): Promise<void> {

@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
-import { GERMAN_LOCALE } from './complete-space.ts'
 import {
   catchApiError,
   createDraftEntry,
@@ -10,7 +9,8 @@ import {
   sendRequest,
   type TestField,
   toLink,
-} from './test-contentful.ts'
+} from '#tests/setup/contentful/test-contentful.ts'
+import { GERMAN_LOCALE } from './complete-space.ts'
 
 const local = await startSpace()
 afterAll(() => local[Symbol.asyncDispose]())

@@ -1,9 +1,9 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { createDraftEntry, publishContentType, publishEntry } from '#tests/setup/contentful/test-contentful.ts'
 import { GERMAN_LOCALE } from './complete-space.ts'
 import { createContentfulClient } from './delivery-space.ts'
 import { runMigrationScript } from './official-tools.ts'
-import { createDraftEntry, publishContentType, publishEntry } from './test-contentful.ts'
 
 // The tool prints its progress.
 for (const name of ['log', 'info', 'error', 'debug'] as const) vi.spyOn(console, name).mockReturnValue()

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { sendRequest } from '#tests/setup/contentful/test-contentful.ts'
 import { createContentfulClient, createTrips, fetchError } from './delivery-space.ts'
-import { sendRequest } from './test-contentful.ts'
 
 const local = await startSpace()
 afterAll(() => local[Symbol.asyncDispose]())

@@ -3,7 +3,13 @@ import { createClient } from 'contentful'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
 import * as z from 'zod'
 import type { TestSpace } from '#tests/setup/contentful/start-space.ts'
-import { createPicture, publishAsset, publishContentType, sendRequest, toLink } from './test-contentful.ts'
+import {
+  createPicture,
+  publishAsset,
+  publishContentType,
+  sendRequest,
+  toLink,
+} from '#tests/setup/contentful/test-contentful.ts'
 
 /** Creates the official client for the delivery API or the preview API. */
 export function createContentfulClient(

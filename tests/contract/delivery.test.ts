@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
+import { saveDraft } from '#tests/setup/content.ts'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { createDraftEntry, publishEntry, publishPhotoModel, toLink } from '#tests/setup/contentful/test-contentful.ts'
 import { createContentfulClient, createTrips, fetchError } from './delivery-space.ts'
-import { saveDraft } from './seeded-space.ts'
-import { createDraftEntry, publishEntry, publishPhotoModel, toLink } from './test-contentful.ts'
 
 const local = await startSpace()
 afterAll(() => local[Symbol.asyncDispose]())

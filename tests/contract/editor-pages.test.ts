@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { createWebAppLinks } from '#cms/check/web-app-links.ts'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { MASTER } from '#tests/setup/contentful/test-contentful.ts'
 import { sendRawRequest } from '#tests/setup/server/raw-http.ts'
-import { MASTER } from './test-contentful.ts'
 
 const local = await startSpace()
 afterAll(() => local[Symbol.asyncDispose]())

@@ -1,7 +1,14 @@
 import type { OpPatch } from 'contentful-management'
 import { afterAll, expect, test } from 'vitest'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
-import { catchApiError, createDraftEntry, MASTER, publishPhotoModel, sendRequest, toLink } from './test-contentful.ts'
+import {
+  catchApiError,
+  createDraftEntry,
+  MASTER,
+  publishPhotoModel,
+  sendRequest,
+  toLink,
+} from '#tests/setup/contentful/test-contentful.ts'
 
 const local = await startSpace()
 afterAll(() => local[Symbol.asyncDispose]())

@@ -1,9 +1,15 @@
 import type { WebhookFilter } from 'contentful-management'
 import { expect, onTestFinished, test } from 'vitest'
 import { startSpace, type TestSpace } from '#tests/setup/contentful/start-space.ts'
+import {
+  catchApiError,
+  publishAsset,
+  publishEntry,
+  publishPhotoModel,
+  toLink,
+} from '#tests/setup/contentful/test-contentful.ts'
 import { startWebhookReceiver } from '#tests/setup/server/webhook-receiver.ts'
 import { createContentfulClient } from './delivery-space.ts'
-import { catchApiError, publishAsset, publishEntry, publishPhotoModel, toLink } from './test-contentful.ts'
 
 /** Starts a space with one published photo. */
 async function startPhotos() {

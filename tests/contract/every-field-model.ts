@@ -1,6 +1,6 @@
 import type { ContentTypeDefinition, FieldDefinition, FieldValidation } from 'contentful-local/schema'
 import type { TestSpace } from '#tests/setup/contentful/start-space.ts'
-import { publishAsset, publishContentType, publishEntry, toLink } from './test-contentful.ts'
+import { publishAsset, publishContentType, publishEntry, toLink } from '#tests/setup/contentful/test-contentful.ts'
 
 /** Creates a field with all properties, as the management API returns it. */
 function createField(

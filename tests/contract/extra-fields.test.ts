@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { formatPlan } from '#cms/sync/plan/format-plan.ts'
 import { isUnchanged } from '#cms/sync/plan/plan.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { publishField } from '#tests/setup/content.ts'
+import { addField, publishField } from '#tests/setup/content.ts'
 import {
   createSeedWithFields,
   planTestSpace,
@@ -11,7 +11,6 @@ import {
 } from '#tests/setup/contentful/seed-test-space.ts'
 import { smallModel, smallSeed } from '#tests/setup/contentful/small-seed.ts'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
-import { addField } from './seeded-space.ts'
 
 test('plan names an optional field that only the space has, and a seeding keeps it and its values', async () => {
   await using space = await startSpace('home')

@@ -8,7 +8,7 @@ import {
   publishPhotoModel,
   sendRequest,
   toLink,
-} from './test-contentful.ts'
+} from '#tests/setup/contentful/test-contentful.ts'
 
 const PHOTO_COUNT = 3
 const getPhotoId = (index: number) => `photo-${index}`

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { publishEntry, toLink } from '#tests/setup/contentful/test-contentful.ts'
 import { everyFieldAssetId, everyFieldEntries, publishEveryField } from './every-field-model.ts'
-import { publishEntry, toLink } from './test-contentful.ts'
 
 const local = await startSpace()
 afterAll(() => local[Symbol.asyncDispose]())

@@ -2,8 +2,8 @@ import { LOCAL_TOKENS } from 'contentful-local/constants'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { createDraftEntry, publishEntry, toLink } from '#tests/setup/contentful/test-contentful.ts'
 import { publishEveryField } from './every-field-model.ts'
-import { createDraftEntry, publishEntry, toLink } from './test-contentful.ts'
 
 const local = await startSpace()
 afterAll(() => local[Symbol.asyncDispose]())

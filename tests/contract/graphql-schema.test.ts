@@ -10,7 +10,7 @@ import {
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
-import { publishContentType, publishEntry, toLink } from './test-contentful.ts'
+import { publishContentType, publishEntry, toLink } from '#tests/setup/contentful/test-contentful.ts'
 
 const linkTo = (...linkContentType: readonly string[]) => ({
   linkType: 'Entry',

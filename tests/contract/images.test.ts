@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
-import { createAsset, createPicture } from './test-contentful.ts'
+import { createAsset, createPicture } from '#tests/setup/contentful/test-contentful.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 9"><script>alert(1)</script></svg>'
 const VIDEO = Buffer.concat([

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { catchApiError, MASTER, sendRequest } from '#tests/setup/contentful/test-contentful.ts'
 import { GERMAN_LOCALE, publishGreeting } from './complete-space.ts'
-import { catchApiError, MASTER, sendRequest } from './test-contentful.ts'
 
 const local = await startSpace()
 afterAll(() => local[Symbol.asyncDispose]())

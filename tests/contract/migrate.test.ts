@@ -3,12 +3,12 @@ import { model } from '#cms/model/model.gen.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { markMigrationApplied } from '#cms/sync/migrate/run-migrations.ts'
 import { isUnchanged } from '#cms/sync/plan/plan.ts'
+import { startFaultProxy } from '#tests/setup/contentful/fault-proxy.ts'
 import { planTestSpace, readSpaceState } from '#tests/setup/contentful/seed-test-space.ts'
 import { startSpace, type TestSpace } from '#tests/setup/contentful/start-space.ts'
-import { startFaultProxy } from './fault-proxy.ts'
+import { createDraftEntry, publishEntry, publishPhotoModel } from '#tests/setup/contentful/test-contentful.ts'
 import { CREATE_FIELD, createMigrationFolder, DELETE_FIELD, TRANSFORM_ENTRIES } from './migration-folder.ts'
 import { createPullSpace } from './pull-folder.ts'
-import { createDraftEntry, publishEntry, publishPhotoModel } from './test-contentful.ts'
 
 const SCRIPTS = {
   '0001-create-place.ts': CREATE_FIELD,

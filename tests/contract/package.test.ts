@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
+import { createManagementClient } from '#tests/setup/contentful/test-contentful.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 import { startHttpServer } from '#tests/setup/server/start-http-server.ts'
 import { createContentfulClient } from './delivery-space.ts'
-import { createManagementClient } from './test-contentful.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../..')
 const PACKAGE = join(REPOSITORY, 'packages/contentful-local')

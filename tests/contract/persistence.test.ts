@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { readStateMeta, writeStateMeta } from 'contentful-local'
 import { expect, onTestFinished, test } from 'vitest'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import {
   createDraftEntry,
   createManagementClient,
@@ -11,7 +10,8 @@ import {
   publishEntry,
   publishPhotoModel,
   toLink,
-} from './test-contentful.ts'
+} from '#tests/setup/contentful/test-contentful.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 
 test('a restarted server has the content of the former one', async () => {
   const folder = await createTestFolder()

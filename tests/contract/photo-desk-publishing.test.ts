@@ -11,10 +11,10 @@ import {
   type SpacePictures,
 } from '#cms/photo-desk/space/space-pictures.ts'
 import { LOCALE } from '#shared/constants.ts'
+import { saveDraft } from '#tests/setup/content.ts'
+import { createFastDeskClient, createPictureSpace, type PictureSpace } from '#tests/setup/contentful/picture-space.ts'
+import { createAsset, createDraftEntry, createPicture, toLink } from '#tests/setup/contentful/test-contentful.ts'
 import { createTestPage } from '#tests/setup/photo-desk/test-pictures.ts'
-import { createFastDeskClient, createPictureSpace, type PictureSpace } from './picture-space.ts'
-import { saveDraft } from './seeded-space.ts'
-import { createAsset, createDraftEntry, createPicture, toLink } from './test-contentful.ts'
 
 const { field } = PHOTO_TYPE.page
 const ALT_TEXT = 'A sideboom lowers a pipe into a trench'

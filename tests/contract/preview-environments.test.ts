@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
-import { catchApiError, publishPhotoModel } from './test-contentful.ts'
+import { catchApiError, publishPhotoModel } from '#tests/setup/contentful/test-contentful.ts'
 
 const PATH = '/spaces/local/preview_environments'
 

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ensureSiteWebhook, getSiteWebhookId } from '#scripts/dev/local-site.ts'
 import { addPublishingRoutes } from '#server/publishing/publishing-routes.ts'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
-import { createDraftEntry, publishAsset, publishPhotoModel } from './test-contentful.ts'
+import { createDraftEntry, publishAsset, publishPhotoModel } from '#tests/setup/contentful/test-contentful.ts'
 
 const SECRET = '0123456789abcdef'.repeat(4)
 

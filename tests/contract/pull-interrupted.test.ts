@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { listSeedProblems } from '#cms/seed/validate-seed.ts'
 import { publishField } from '#tests/setup/content.ts'
 import { smallSeed } from '#tests/setup/contentful/small-seed.ts'
+import { createPicture, publishAsset, toLink } from '#tests/setup/contentful/test-contentful.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { createPullFolder, createPullSpace, type PullFolder } from './pull-folder.ts'
-import { createPicture, publishAsset, toLink } from './test-contentful.ts'
 
 /** Pulls, and kills itself before the rename of the file with the given number. */
 const CHILD_SCRIPT = `

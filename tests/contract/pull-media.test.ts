@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { formatPullSummary } from '#cms/sync/pull/format-pull-summary.ts'
 import { publishField } from '#tests/setup/content.ts'
+import { createAsset, createPicture, publishAsset, toLink } from '#tests/setup/contentful/test-contentful.ts'
 import { createPullSpace } from './pull-folder.ts'
-import { createAsset, createPicture, publishAsset, toLink } from './test-contentful.ts'
 
 test('downloads a changed file with the same name and size', async () => {
   await using space = await createPullSpace()

@@ -7,8 +7,8 @@ import { publishField } from '#tests/setup/content.ts'
 import { seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
 import { smallSeed } from '#tests/setup/contentful/small-seed.ts'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { createPicture, publishAsset, toLink } from '#tests/setup/contentful/test-contentful.ts'
 import { createPullFolder, createPullSpace } from './pull-folder.ts'
-import { createPicture, publishAsset, toLink } from './test-contentful.ts'
 
 const facts = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
 

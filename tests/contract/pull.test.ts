@@ -6,13 +6,18 @@ import { model } from '#cms/model/model.gen.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { formatPullSummary } from '#cms/sync/pull/format-pull-summary.ts'
-import { publishField } from '#tests/setup/content.ts'
+import { publishField, saveDraft } from '#tests/setup/content.ts'
 import { seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
 import { smallSeed } from '#tests/setup/contentful/small-seed.ts'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import {
+  createAsset,
+  createDraftEntry,
+  createPicture,
+  publishEntry,
+  toLink,
+} from '#tests/setup/contentful/test-contentful.ts'
 import { createPullFolder, createPullSpace } from './pull-folder.ts'
-import { saveDraft } from './seeded-space.ts'
-import { createAsset, createDraftEntry, createPicture, publishEntry, toLink } from './test-contentful.ts'
 
 const facts = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
 

@@ -1,7 +1,7 @@
 import { createClient } from 'contentful-management'
 import { expect, test } from 'vitest'
 import { startSpace, type TestSpace } from '#tests/setup/contentful/start-space.ts'
-import { createPicture } from './test-contentful.ts'
+import { createPicture } from '#tests/setup/contentful/test-contentful.ts'
 
 const MANAGEMENT = '/spaces/local/environments/master/entries'
 const UPLOADS = '/spaces/local/uploads'

@@ -1,7 +1,14 @@
 import { LOCAL_TOKENS } from 'contentful-local/constants'
 import { afterAll, expect, test } from 'vitest'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
-import { catchApiError, createDraftEntry, MASTER, publishContentType, sendRequest, toLink } from './test-contentful.ts'
+import {
+  catchApiError,
+  createDraftEntry,
+  MASTER,
+  publishContentType,
+  sendRequest,
+  toLink,
+} from '#tests/setup/contentful/test-contentful.ts'
 
 /**
  * Details of the management API in which a local server is easily different. Each test names where the real response is

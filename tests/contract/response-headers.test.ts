@@ -1,7 +1,7 @@
 import { CONTENTFUL_RATE_LIMITS, LOCAL_TOKENS } from 'contentful-local/constants'
 import { afterAll, expect, test } from 'vitest'
 import { startSpace, type TestSpace } from '#tests/setup/contentful/start-space.ts'
-import { publishEntry, publishPhotoModel } from './test-contentful.ts'
+import { publishEntry, publishPhotoModel } from '#tests/setup/contentful/test-contentful.ts'
 
 const local = await startSpace()
 afterAll(() => local[Symbol.asyncDispose]())

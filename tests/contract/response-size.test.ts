@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { catchApiError, publishContentType, publishEntry } from '#tests/setup/contentful/test-contentful.ts'
 import { createContentfulClient } from './delivery-space.ts'
-import { catchApiError, publishContentType, publishEntry } from './test-contentful.ts'
 
 /** 9 of them exceed the response limit. */
 const LARGE = { text: 'x'.repeat(850_000) }

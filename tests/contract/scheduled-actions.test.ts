@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startSpace, type TestSpace } from '#tests/setup/contentful/start-space.ts'
-import { startWebhookReceiver } from '#tests/setup/server/webhook-receiver.ts'
 import {
   catchApiError,
   createAsset,
@@ -10,7 +9,8 @@ import {
   publishPhotoModel,
   sendRequest,
   toLink,
-} from './test-contentful.ts'
+} from '#tests/setup/contentful/test-contentful.ts'
+import { startWebhookReceiver } from '#tests/setup/server/webhook-receiver.ts'
 
 async function startPhotos() {
   const local = await startSpace('empty', { webhookRetryDelaysMs: [] })

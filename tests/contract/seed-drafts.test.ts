@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { LOCALE } from '#shared/constants.ts'
+import { addField, saveDraft } from '#tests/setup/content.ts'
 import { createSeedWithFields, planTestSpace, seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
 import { smallSeed } from '#tests/setup/contentful/small-seed.ts'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
-import { addField, saveDraft } from './seeded-space.ts'
-import { createDraftEntry, toLink } from './test-contentful.ts'
+import { createDraftEntry, toLink } from '#tests/setup/contentful/test-contentful.ts'
 
 const DRAFT = 'it has an editor’s unpublished changes'
 

@@ -7,7 +7,7 @@ import {
   publishEntry,
   publishPhotoModel,
   toLink,
-} from './test-contentful.ts'
+} from '#tests/setup/contentful/test-contentful.ts'
 
 const local = await startSpace()
 afterAll(() => local[Symbol.asyncDispose]())

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
-import { MASTER, publishContentType, sendRequest } from './test-contentful.ts'
+import { MASTER, publishContentType, sendRequest } from '#tests/setup/contentful/test-contentful.ts'
 
 const local = await startSpace()
 afterAll(() => local[Symbol.asyncDispose]())

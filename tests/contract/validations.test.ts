@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
-import { createNode, createText, everyFieldAssetId, everyFieldEntries, publishEveryField } from './every-field-model.ts'
 import {
   catchApiError,
   createAsset,
@@ -9,7 +8,8 @@ import {
   publishAsset,
   publishEntry,
   toLink,
-} from './test-contentful.ts'
+} from '#tests/setup/contentful/test-contentful.ts'
+import { createNode, createText, everyFieldAssetId, everyFieldEntries, publishEveryField } from './every-field-model.ts'
 
 const local = await startSpace()
 afterAll(() => local[Symbol.asyncDispose]())

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { type SeededSpace, saveDraft } from '#tests/contract/seeded-space.ts'
-import { createPicture } from '#tests/contract/test-contentful.ts'
+import { saveDraft } from '#tests/setup/content.ts'
+import type { TestSpace } from '#tests/setup/contentful/start-space.ts'
+import { createPicture } from '#tests/setup/contentful/test-contentful.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { startFramedSite } from '#tests/setup/e2e/framed-site.ts'
 import {
@@ -182,7 +183,7 @@ test('an app whose server is stopped leaves the field its own control', async ({
 })
 
 /** Installs an app as the control of the home page's list of facts. */
-async function useAppForFacts({ client }: SeededSpace, src: string): Promise<void> {
+async function useAppForFacts({ client }: TestSpace, src: string): Promise<void> {
   const fieldTypes = [{ type: 'Array', items: { type: 'Link', linkType: 'Entry' } } as const]
   const { sys } = await client.appDefinition.create(
     { organizationId: 'local' },

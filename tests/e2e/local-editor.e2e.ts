@@ -1,5 +1,5 @@
 import { LOCALE } from '#shared/constants.ts'
-import { addField, saveDraft } from '#tests/contract/seeded-space.ts'
+import { addField, saveDraft } from '#tests/setup/content.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import {
   clickButton,

@@ -1,6 +1,6 @@
 import type { FrameLocator, Page } from '@playwright/test'
 import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
-import { createDraftEntry } from '#tests/contract/test-contentful.ts'
+import { createDraftEntry } from '#tests/setup/contentful/test-contentful.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { clickButton, expect, openTab } from '#tests/setup/e2e/photo-desk.ts'
 import { getTile, test } from '#tests/setup/e2e/photo-desk-order.ts'

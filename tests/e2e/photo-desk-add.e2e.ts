@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { FrameLocator } from '@playwright/test'
 import sharp from 'sharp'
 import { LOCALE } from '#shared/constants.ts'
-import { type PictureSpace, readListedIds } from '#tests/contract/picture-space.ts'
-import { createPhonePhoto, createPhoto } from '#tests/contract/test-pictures.ts'
+import { type PictureSpace, readListedIds } from '#tests/setup/contentful/picture-space.ts'
+import { createPhonePhoto, createPhoto } from '#tests/setup/contentful/test-pictures.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import {
   addFiles,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import type { PictureSpace } from '#tests/contract/picture-space.ts'
-import { saveDraft } from '#tests/contract/seeded-space.ts'
-import { createDraftEntry, toLink } from '#tests/contract/test-contentful.ts'
+import { saveDraft } from '#tests/setup/content.ts'
+import type { PictureSpace } from '#tests/setup/contentful/picture-space.ts'
+import { createDraftEntry, toLink } from '#tests/setup/contentful/test-contentful.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { expect, test } from '#tests/setup/e2e/photo-desk.ts'
 

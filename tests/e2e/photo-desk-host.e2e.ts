@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { getListedEntryIds } from '#cms/photo-desk/space/page-list.ts'
 import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { type PictureSpace, readListedIds } from '#tests/contract/picture-space.ts'
+import { type PictureSpace, readListedIds } from '#tests/setup/contentful/picture-space.ts'
 import {
   addFiles,
   clickButton,

@@ -1,6 +1,6 @@
 import { getListedEntryIds } from '#cms/photo-desk/space/page-list.ts'
 import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
-import type { PictureSpace } from '#tests/contract/picture-space.ts'
+import type { PictureSpace } from '#tests/setup/contentful/picture-space.ts'
 import { REDUCED_MOTION } from '#tests/setup/e2e/fixtures.ts'
 import { expect, expectSaved, expectStatus, getTexts, readField, test } from '#tests/setup/e2e/photo-desk.ts'
 import {

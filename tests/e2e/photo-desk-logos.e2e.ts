@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { createLogoSvg } from '#tests/contract/test-pictures.ts'
+import { createLogoSvg } from '#tests/setup/contentful/test-pictures.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { readLayoutShift, recordLayoutShift } from '#tests/setup/e2e/layout-shift.ts'
 import {

@@ -1,6 +1,6 @@
 import { getListedEntryIds } from '#cms/photo-desk/space/page-list.ts'
 import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
-import { readListedIds } from '#tests/contract/picture-space.ts'
+import { readListedIds } from '#tests/setup/contentful/picture-space.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { readLayoutShift, recordLayoutShift } from '#tests/setup/e2e/layout-shift.ts'
 import { clickButton, expect, expectStatus, openTab, readTexts } from '#tests/setup/e2e/photo-desk.ts'

@@ -1,5 +1,5 @@
-import { readListedIds } from '#tests/contract/picture-space.ts'
-import { saveDraft } from '#tests/contract/seeded-space.ts'
+import { saveDraft } from '#tests/setup/content.ts'
+import { readListedIds } from '#tests/setup/contentful/picture-space.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { readLayoutShift, recordLayoutShift } from '#tests/setup/e2e/layout-shift.ts'
 import {

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { saveDraft } from '#tests/contract/seeded-space.ts'
-import { saveDraftField } from '#tests/setup/content.ts'
+import { saveDraft, saveDraftField } from '#tests/setup/content.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 

@@ -10,6 +10,16 @@ export async function publishField(management: PlainClientAPI, entryId: string, 
   return entry.fields[field]?.[LOCALE]
 }
 
+interface Space {
+  readonly client: PlainClientAPI
+}
+
+/** Saves a field of an entry without publishing it, as the web app does while an editor types. */
+export async function saveDraft({ client }: Space, entryId: string, field: string, value: unknown) {
+  const entry = await client.entry.get({ entryId })
+  return client.entry.update({ entryId }, { ...entry, fields: { ...entry.fields, [field]: { [LOCALE]: value } } })
+}
+
 /** Saves a field of an entry without publishing it. Returns a function that restores and publishes the entry. */
 export async function saveDraftField(
   management: PlainClientAPI,
@@ -17,13 +27,21 @@ export async function saveDraftField(
   field: string,
   value: unknown,
 ): Promise<() => Promise<void>> {
-  const before = await management.entry.get({ entryId })
-  await management.entry.update({ entryId }, { ...before, fields: { ...before.fields, [field]: { [LOCALE]: value } } })
+  const { fields } = await management.entry.get({ entryId })
+  await saveDraft({ client: management }, entryId, field, value)
   return async () => {
     const { sys } = await management.entry.get({ entryId })
-    const restored = await management.entry.update({ entryId }, { sys, fields: before.fields })
-    await management.entry.publish({ entryId }, restored)
+    await management.entry.publish({ entryId }, await management.entry.update({ entryId }, { sys, fields }))
   }
+}
+
+/** Adds a field to a content type in the space. The model in the repository does not have it. */
+export async function addField({ client }: Space, contentTypeId: string, field: object) {
+  const params = { contentTypeId }
+  const type = await client.contentType.get(params)
+  const defaults = { name: 'Own', required: false, localized: false, disabled: false, omitted: false, validations: [] }
+  const fields = [...type.fields, { id: 'own', type: 'Symbol', ...defaults, ...field }]
+  await client.contentType.publish(params, await client.contentType.update(params, { ...type, fields }))
 }
 
 /** Requests that are sent at the same time. */

@@ -6,9 +6,9 @@ import { LOCAL_TOKENS } from 'contentful-local/constants'
 import * as z from 'zod'
 import { model } from '#cms/model/model.gen.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
-import { createManagementClient } from '#tests/contract/test-contentful.ts'
 import { seedTestSpace } from './seed-test-space.ts'
 import { copySnapshot } from './snapshot.ts'
+import { createManagementClient } from './test-contentful.ts'
 
 /** Fills an empty space. */
 type Fill = (url: string) => Promise<unknown>

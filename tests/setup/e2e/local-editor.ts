@@ -1,15 +1,15 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { createClient } from 'contentful'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
-import { createSeededSpace, type SeededSpace } from '#tests/contract/seeded-space.ts'
-import { createPicture } from '#tests/contract/test-contentful.ts'
+import { startSpace, type TestSpace } from '#tests/setup/contentful/start-space.ts'
+import { createPicture } from '#tests/setup/contentful/test-contentful.ts'
 
 export { expect }
 
 /** A browser test of the editor of the local Contentful. Each has its own seeded space. `open` opens a path of its editor. */
-export const test = base.extend<{ readonly space: SeededSpace; readonly open: (path: string) => Promise<void> }>({
+export const test = base.extend<{ readonly space: TestSpace; readonly open: (path: string) => Promise<void> }>({
   space: async ({ page }, use) => {
-    await using space = await createSeededSpace()
+    await using space = await startSpace('home')
     await use(space)
     await page.close() // the page may still load pictures
   },
@@ -31,7 +31,7 @@ export const clickButton = (page: Page, name: string) => page.getByRole('button'
 export const expectStatus = (page: Page, text: string) => expect(page.locator('.status')).toHaveText(text)
 
 /** Creates a client for the published content. */
-export const createDeliveryClient = ({ url }: SeededSpace) =>
+export const createDeliveryClient = ({ url }: TestSpace) =>
   createClient({
     space: 'local',
     accessToken: LOCAL_TOKENS.delivery,

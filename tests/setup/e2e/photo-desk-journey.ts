@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FrameLocator, Locator, Page } from '@playwright/test'
-import { createPhonePhoto } from '#tests/contract/test-pictures.ts'
+import { createPhonePhoto } from '#tests/setup/contentful/test-pictures.ts'
 import { expect, expectSummary, getRow } from './photo-desk.ts'
 import { findMiddle } from './photo-desk-order.ts'
 

@@ -1,8 +1,7 @@
 import type { FrameLocator, Page } from '@playwright/test'
-import { type PictureSpace, readListedIds } from '#tests/contract/picture-space.ts'
-import { saveDraft } from '#tests/contract/seeded-space.ts'
-import { toLink } from '#tests/contract/test-contentful.ts'
-import { addGalleryPhotos } from '#tests/setup/content.ts'
+import { addGalleryPhotos, saveDraft } from '#tests/setup/content.ts'
+import { type PictureSpace, readListedIds } from '#tests/setup/contentful/picture-space.ts'
+import { toLink } from '#tests/setup/contentful/test-contentful.ts'
 import { test as deskTest, expect, expectStatus, openTab } from './photo-desk.ts'
 
 interface Fixtures {

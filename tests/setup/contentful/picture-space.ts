@@ -6,9 +6,9 @@ import { createDeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import type { Seed, SeedEntry } from '#cms/seed/seed-types.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
-import { selectWithLinked } from '#tests/setup/contentful/small-seed.ts'
-import { startFilledSpace, type TestSpace } from '#tests/setup/contentful/start-space.ts'
+import { seedTestSpace } from './seed-test-space.ts'
+import { selectWithLinked } from './small-seed.ts'
+import { startFilledSpace, type TestSpace } from './start-space.ts'
 
 /** Number of photographs and of logos in the space at the beginning. */
 export const INITIAL_COUNT = 3
