@@ -6,8 +6,8 @@ import { uninstallPhotoDesk } from '#cms/sync/apps/uninstall-photo-desk.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { createPhotoDeskDefinition } from '#shared/photo-desk.ts'
 import { UserError } from '#shared/user-error.ts'
-import { startFaultProxy } from '#tests/setup/contentful/fault-proxy.ts'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { startFaultProxy } from './fault-proxy.ts'
 
 const SITE = 'https://www.site.example'
 const ORGANIZATION = { organizationId: 'local' }

@@ -6,9 +6,9 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { addField, publishField } from '#tests/setup/content.ts'
-import { startFaultProxy } from '#tests/setup/contentful/fault-proxy.ts'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
+import { startFaultProxy } from './fault-proxy.ts'
 import { CMS_SCRIPT, createCommandFolder, writeLocalAddress } from './run-cms.ts'
 
 const SITE = { VITE_SITE_URL: 'https://www.site.example' }

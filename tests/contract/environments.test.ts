@@ -8,8 +8,8 @@ import {
   publishPhotoModel,
   toLink,
 } from '#tests/setup/contentful/test-contentful.ts'
-import { startWebhookReceiver } from '#tests/setup/server/webhook-receiver.ts'
 import { createContentfulClient } from './delivery-space.ts'
+import { startWebhookReceiver } from './webhook-receiver.ts'
 
 /** Starts a space with one published photo. */
 async function startPhotos() {

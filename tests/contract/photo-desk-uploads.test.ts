@@ -9,15 +9,10 @@ import type { UploadRecord } from '#cms/photo-desk/uploads/upload.ts'
 import { createUploadQueue } from '#cms/photo-desk/uploads/upload-queue.ts'
 import { hashFile } from '#cms/pictures/picture-file.ts'
 import { LOCALE } from '#shared/constants.ts'
-import {
-  createErrorResponse,
-  type ProxiedRequest,
-  type ProxyFault,
-  startFaultProxy,
-} from '#tests/setup/contentful/fault-proxy.ts'
 import { createFastDeskClient, createPictureSpace, INITIAL_COUNT } from '#tests/setup/contentful/picture-space.ts'
 import { createManagementClient } from '#tests/setup/contentful/test-contentful.ts'
 import { createPhoto } from '#tests/setup/contentful/test-pictures.ts'
+import { createErrorResponse, type ProxiedRequest, type ProxyFault, startFaultProxy } from './fault-proxy.ts'
 
 type CMAClient = Parameters<typeof createDeskClient>[0]
 

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  createErrorResponse,
-  type ProxiedRequest,
-  type ProxyFault,
-  startFaultProxy,
-} from '#tests/setup/contentful/fault-proxy.ts'
 import { smallSeed } from '#tests/setup/contentful/small-seed.ts'
+import { createErrorResponse, type ProxiedRequest, type ProxyFault, startFaultProxy } from './fault-proxy.ts'
 import { createPullFolder, createPullSpace } from './pull-folder.ts'
 
 const ASSET_COUNT = smallSeed.assets.length

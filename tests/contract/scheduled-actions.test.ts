@@ -10,7 +10,7 @@ import {
   sendRequest,
   toLink,
 } from '#tests/setup/contentful/test-contentful.ts'
-import { startWebhookReceiver } from '#tests/setup/server/webhook-receiver.ts'
+import { startWebhookReceiver } from './webhook-receiver.ts'
 
 async function startPhotos() {
   const local = await startSpace('empty', { webhookRetryDelaysMs: [] })

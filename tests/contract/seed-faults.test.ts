@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest'
 import { UserError } from '#shared/user-error.ts'
-import {
-  createErrorResponse,
-  type ProxiedRequest,
-  type ProxyFault,
-  startFaultProxy,
-} from '#tests/setup/contentful/fault-proxy.ts'
 import { readSpaceState, seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
 import { smallSeed } from '#tests/setup/contentful/small-seed.ts'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { createErrorResponse, type ProxiedRequest, type ProxyFault, startFaultProxy } from './fault-proxy.ts'
 
 /** Injects a fault into the first request of each method and path that matches. */
 function onFirstRequest(matches: (received: ProxiedRequest) => boolean, fault: ProxyFault) {

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startFaultProxy } from '#tests/setup/contentful/fault-proxy.ts'
 import { readSpaceState, seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { startFaultProxy } from './fault-proxy.ts'
 
 /** About half of the requests of a seeding. */
 const KILLED_AT_REQUEST = 40

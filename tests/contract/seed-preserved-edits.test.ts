@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { isUnchanged } from '#cms/sync/plan/plan.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { publishField } from '#tests/setup/content.ts'
-import { startFaultProxy } from '#tests/setup/contentful/fault-proxy.ts'
 import {
   createSeedWithFields,
   planTestSpace,
@@ -12,6 +11,7 @@ import {
 import { smallModel, smallSeed } from '#tests/setup/contentful/small-seed.ts'
 import { startSpace, type TestSpace } from '#tests/setup/contentful/start-space.ts'
 import { createPicture, publishAsset, toLink } from '#tests/setup/contentful/test-contentful.ts'
+import { startFaultProxy } from './fault-proxy.ts'
 
 const factsOfSeed = smallSeed.entries.find(({ id }) => id === 'home-page')?.fields.facts
 const facts = (Array.isArray(factsOfSeed) ? factsOfSeed : []).map((id) => toLink('Entry', String(id)))

@@ -4,11 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
 import { catchApiError, publishEntry, publishPhotoModel, sendRequest } from '#tests/setup/contentful/test-contentful.ts'
-import {
-  type ReceivedWebhook,
-  startWebhookReceiver,
-  type WebhookReaction,
-} from '#tests/setup/server/webhook-receiver.ts'
+import { type ReceivedWebhook, startWebhookReceiver, type WebhookReaction } from './webhook-receiver.ts'
 
 const SECRET = '0123456789abcdef'.repeat(4)
 

@@ -1,6 +1,6 @@
-import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { sitePages } from '#tests/setup/e2e/site-pages.ts'
+import { expectNoAxeViolations } from './axe.ts'
 
 test.use({ ...REDUCED_MOTION, viewport: { width: 1440, height: 900 } })
 

@@ -1,4 +1,3 @@
-import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { CAPTCHA_SITE_KEY, mockCaptchaScript } from '#tests/setup/e2e/captcha-provider.ts'
 import {
   createUniqueMessage,
@@ -9,7 +8,8 @@ import {
   TOAST_TEXTS,
 } from '#tests/setup/e2e/contact-form.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
-import { mockGoogleMaps } from '#tests/setup/e2e/mock-google-maps.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { mockGoogleMaps } from './mock-google-maps.ts'
 
 test.use({
   ...REDUCED_MOTION,

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
-import { changeContent } from '#tests/setup/e2e/change-content.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { sitePages } from '#tests/setup/e2e/site-pages.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { changeContent } from './change-content.ts'
 
 test.use(REDUCED_MOTION)
 

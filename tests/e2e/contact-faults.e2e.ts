@@ -12,7 +12,7 @@ import {
   waitForGuestSession,
 } from '#tests/setup/e2e/contact-form.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
-import { mockGoogleMaps } from '#tests/setup/e2e/mock-google-maps.ts'
+import { mockGoogleMaps } from './mock-google-maps.ts'
 
 test.use({ ...REDUCED_MOTION, expectedProblems: /\/api\/|Failed to load resource|API error|Guest session/ })
 test.beforeEach(async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { getContactField, getSendButton, pressUntilFocused } from '#tests/setup/e2e/contact-form.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
-import { mockGoogleMaps } from '#tests/setup/e2e/mock-google-maps.ts'
+import { mockGoogleMaps } from './mock-google-maps.ts'
 
 test.use({ ...REDUCED_MOTION, googleMap: 'mocked' })
 

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import {
   expectMessageSent,
   getContactField,
@@ -8,7 +7,8 @@ import {
   waitForGuestSession,
 } from '#tests/setup/e2e/contact-form.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
-import { mockGoogleMaps } from '#tests/setup/e2e/mock-google-maps.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { mockGoogleMaps } from './mock-google-maps.ts'
 
 test.use({ ...REDUCED_MOTION, googleMap: 'mocked' })
 

@@ -1,7 +1,7 @@
 import { test as base, expect } from '@playwright/test'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
-import { startTestDevServer, type TestDevServer } from '#tests/setup/e2e/test-dev-server.ts'
 import { OFFLINE_ENV } from '#tests/setup/e2e/test-site.ts'
+import { startTestDevServer, type TestDevServer } from './test-dev-server.ts'
 
 /** As in tests/setup/e2e/fixtures.ts. This file uses other ports of each worker. */
 const FIRST_PORT = Number(process.env.E2E_PORT || 3100)

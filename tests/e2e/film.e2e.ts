@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { mockVimeoPlayer } from '#tests/setup/e2e/mock-vimeo-player.ts'
+import { expectNoAxeViolations } from './axe.ts'
 
 test.use(REDUCED_MOTION)
 

@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 import {
   clickOutside,
@@ -17,6 +16,7 @@ import {
   openPhoto,
   waitForClickGuard,
 } from '#tests/setup/e2e/gallery-dialog.ts'
+import { expectNoAxeViolations } from './axe.ts'
 
 const getCloseButton = (page: Page) => getGalleryDialog(page).getByRole('button', { name: 'Close', exact: true })
 const readScrollLeft = (row: Locator) => row.evaluate(({ scrollLeft }) => scrollLeft)

@@ -1,6 +1,4 @@
 import type { Page } from '@playwright/test'
-import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
-import { changeContent } from '#tests/setup/e2e/change-content.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import {
   getCurrentThumbnail,
@@ -10,6 +8,8 @@ import {
   getThumbnailStrip,
   measureDistanceFromCenter,
 } from '#tests/setup/e2e/gallery-dialog.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { changeContent } from './change-content.ts'
 
 test.use(REDUCED_MOTION)
 

@@ -1,6 +1,4 @@
 import type { Page } from '@playwright/test'
-import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
-import { changeContent } from '#tests/setup/e2e/change-content.ts'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 import {
   clickOutside,
@@ -14,6 +12,8 @@ import {
   getThumbnail,
   getThumbnailStrip,
 } from '#tests/setup/e2e/gallery-dialog.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { changeContent } from './change-content.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 import { getThumbnail } from '#tests/setup/e2e/gallery-dialog.ts'
-import { mockOtherHosts } from '#tests/setup/e2e/mock-other-hosts.ts'
 import { navigationNames, sitePages } from '#tests/setup/e2e/site-pages.ts'
+import { mockOtherHosts } from './mock-other-hosts.ts'
 
 test.beforeEach(({ context }) => mockOtherHosts(context))
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { getContactField } from '#tests/setup/e2e/contact-form.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
-import { readOpacity } from '#tests/setup/e2e/reveal-animations.ts'
 import { navigationNames } from '#tests/setup/e2e/site-pages.ts'
+import { readOpacity } from './reveal-animations.ts'
 
 test.use(REDUCED_MOTION)
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import * as z from 'zod'
 import { saveDraftField } from '#tests/setup/content.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
-import { type MockContentfulEditor, openMockEditor } from '#tests/setup/e2e/mock-contentful-editor.ts'
+import { type MockContentfulEditor, openMockEditor } from './mock-contentful-editor.ts'
 
 test.use(REDUCED_MOTION)
 

@@ -2,17 +2,9 @@ import type { Page } from '@playwright/test'
 import { saveDraft } from '#tests/setup/content.ts'
 import type { TestSpace } from '#tests/setup/contentful/start-space.ts'
 import { createPicture } from '#tests/setup/contentful/test-contentful.ts'
-import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
-import { startFramedSite } from '#tests/setup/e2e/framed-site.ts'
-import {
-  clickButton,
-  createDeliveryClient,
-  expect,
-  expectStatus,
-  getBadge,
-  getField,
-  test,
-} from '#tests/setup/e2e/local-editor.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { startFramedSite } from './framed-site.ts'
+import { clickButton, createDeliveryClient, expect, expectStatus, getBadge, getField, test } from './local-editor.ts'
 
 const createFile = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer })
 const NO_PICTURE = Buffer.from('no picture')

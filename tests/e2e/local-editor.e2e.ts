@@ -1,15 +1,7 @@
 import { LOCALE } from '#shared/constants.ts'
 import { addField, saveDraft } from '#tests/setup/content.ts'
-import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
-import {
-  clickButton,
-  createDeliveryClient,
-  expect,
-  expectStatus,
-  getBadge,
-  getField,
-  test,
-} from '#tests/setup/e2e/local-editor.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { clickButton, createDeliveryClient, expect, expectStatus, getBadge, getField, test } from './local-editor.ts'
 
 const getLinkIds = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map((link) => link.sys.id) : [])
 

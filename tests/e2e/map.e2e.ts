@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
-import { changeContent } from '#tests/setup/e2e/change-content.ts'
 import { waitForGuestSession } from '#tests/setup/e2e/contact-form.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
-import { mockGoogleMaps } from '#tests/setup/e2e/mock-google-maps.ts'
-import { mockOtherHosts } from '#tests/setup/e2e/mock-other-hosts.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { changeContent } from './change-content.ts'
+import { mockGoogleMaps } from './mock-google-maps.ts'
+import { mockOtherHosts } from './mock-other-hosts.ts'
 
 test.use({ ...REDUCED_MOTION, googleMap: 'mocked' })
 test.beforeEach(({ context }) => mockOtherHosts(context))

@@ -1,6 +1,6 @@
-import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 import { menuHeight, navigationNames } from '#tests/setup/e2e/site-pages.ts'
+import { expectNoAxeViolations } from './axe.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 

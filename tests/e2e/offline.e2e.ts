@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import {
   expectInputKept,
   fillContactForm,
@@ -7,7 +6,8 @@ import {
   waitForGuestSession,
 } from '#tests/setup/e2e/contact-form.ts'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
-import { mockGoogleMaps } from '#tests/setup/e2e/mock-google-maps.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { mockGoogleMaps } from './mock-google-maps.ts'
 
 test.use({
   expectedProblems: /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_FAILED|hero video does not play|Guest session failed/,

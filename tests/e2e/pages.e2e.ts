@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
-import { readLayoutShift, recordLayoutShift } from '#tests/setup/e2e/layout-shift.ts'
-import { readOpacity } from '#tests/setup/e2e/reveal-animations.ts'
 import { sitePages } from '#tests/setup/e2e/site-pages.ts'
+import { readLayoutShift, recordLayoutShift } from './layout-shift.ts'
+import { readOpacity } from './reveal-animations.ts'
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })

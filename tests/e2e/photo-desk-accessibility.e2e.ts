@@ -1,9 +1,9 @@
 import type { FrameLocator, Page } from '@playwright/test'
 import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { createDraftEntry } from '#tests/setup/contentful/test-contentful.ts'
-import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
-import { clickButton, expect, openTab } from '#tests/setup/e2e/photo-desk.ts'
-import { getTile, test } from '#tests/setup/e2e/photo-desk-order.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { clickButton, expect, openTab } from './photo-desk.ts'
+import { getTile, test } from './photo-desk-order.ts'
 
 /** Widths of a phone with large text, a tablet and a screen, in px. The last one is that of the tests. */
 const WIDTHS = [320, 768, 1_440]

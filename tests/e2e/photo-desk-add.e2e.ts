@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { LOCALE } from '#shared/constants.ts'
 import { type PictureSpace, readListedIds } from '#tests/setup/contentful/picture-space.ts'
 import { createPhonePhoto, createPhoto } from '#tests/setup/contentful/test-pictures.ts'
-import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
+import { expectNoAxeViolations } from './axe.ts'
 import {
   addFiles,
   createPhotoFiles,
@@ -18,7 +18,7 @@ import {
   readTexts,
   test,
   transfer,
-} from '#tests/setup/e2e/photo-desk.ts'
+} from './photo-desk.ts'
 
 const FOLDER = 'tests/setup/photo-desk'
 const KNOWN_PHOTO = 'public/media/gallery/001-station-low-valves.jpg'

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { saveDraft } from '#tests/setup/content.ts'
 import type { PictureSpace } from '#tests/setup/contentful/picture-space.ts'
 import { createDraftEntry, toLink } from '#tests/setup/contentful/test-contentful.ts'
-import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
-import { expect, test } from '#tests/setup/e2e/photo-desk.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { expect, test } from './photo-desk.ts'
 
 const openEntry = (page: Page, space: PictureSpace, id: string) =>
   page.goto(`${space.url}/app/spaces/local/environments/master/entries/${id}`)

@@ -19,7 +19,7 @@ import {
   openTab,
   openTexts,
   test,
-} from '#tests/setup/e2e/photo-desk.ts'
+} from './photo-desk.ts'
 
 /**
  * A page that plays the host of the App SDK by its documented protocol, independently of the local Contentful's editor:

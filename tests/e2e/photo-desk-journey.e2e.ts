@@ -2,7 +2,7 @@ import { getListedEntryIds } from '#cms/photo-desk/space/page-list.ts'
 import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import type { PictureSpace } from '#tests/setup/contentful/picture-space.ts'
 import { REDUCED_MOTION } from '#tests/setup/e2e/fixtures.ts'
-import { expect, expectSaved, expectStatus, getTexts, readField, test } from '#tests/setup/e2e/photo-desk.ts'
+import { expect, expectSaved, expectStatus, getTexts, readField, test } from './photo-desk.ts'
 import {
   ALT_TEXTS,
   dragByTouch,
@@ -11,8 +11,8 @@ import {
   selectInFileChooser,
   swipe,
   tabTo,
-} from '#tests/setup/e2e/photo-desk-journey.ts'
-import { expectTiles, getTile, pickUpByKey, readTiles } from '#tests/setup/e2e/photo-desk-order.ts'
+} from './photo-desk-journey.ts'
+import { expectTiles, getTile, pickUpByKey, readTiles } from './photo-desk-order.ts'
 
 test.use({ ...REDUCED_MOTION, actionTimeout: 20_000 })
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { createLogoSvg } from '#tests/setup/contentful/test-pictures.ts'
-import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
-import { readLayoutShift, recordLayoutShift } from '#tests/setup/e2e/layout-shift.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { readLayoutShift, recordLayoutShift } from './layout-shift.ts'
 import {
   addFiles,
   clickButton,
@@ -18,8 +18,8 @@ import {
   readLogoIds,
   test,
   transfer,
-} from '#tests/setup/e2e/photo-desk.ts'
-import { expectTiles, getTile, pickUpByKey, readTiles } from '#tests/setup/e2e/photo-desk-order.ts'
+} from './photo-desk.ts'
+import { expectTiles, getTile, pickUpByKey, readTiles } from './photo-desk-order.ts'
 
 const SVG = Buffer.from(createLogoSvg('one', '<rect width="480" height="140" fill="#fff"/>'))
 

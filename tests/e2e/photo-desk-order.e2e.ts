@@ -1,18 +1,10 @@
 import { getListedEntryIds } from '#cms/photo-desk/space/page-list.ts'
 import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { readListedIds } from '#tests/setup/contentful/picture-space.ts'
-import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
-import { readLayoutShift, recordLayoutShift } from '#tests/setup/e2e/layout-shift.ts'
-import { clickButton, expect, expectStatus, openTab, readTexts } from '#tests/setup/e2e/photo-desk.ts'
-import {
-  dragByMouse,
-  expectTiles,
-  findMiddle,
-  getTile,
-  pickUpByKey,
-  saveOrder,
-  test,
-} from '#tests/setup/e2e/photo-desk-order.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { readLayoutShift, recordLayoutShift } from './layout-shift.ts'
+import { clickButton, expect, expectStatus, openTab, readTexts } from './photo-desk.ts'
+import { dragByMouse, expectTiles, findMiddle, getTile, pickUpByKey, saveOrder, test } from './photo-desk-order.ts'
 
 // High enough that no drag by accident ends near the edge, where the list scrolls for as long as the pointer is there.
 test.use({ viewport: { width: 1280, height: 1000 } })

@@ -5,9 +5,9 @@ import { saveDraft } from '#tests/setup/content.ts'
 import { type PictureSpace, readListedIds } from '#tests/setup/contentful/picture-space.ts'
 import { createAsset, createDraftEntry, toLink } from '#tests/setup/contentful/test-contentful.ts'
 import { createPhoto } from '#tests/setup/contentful/test-pictures.ts'
-import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
-import { readLayoutShift, recordLayoutShift } from '#tests/setup/e2e/layout-shift.ts'
-import { clickButton, expect, expectStatus, getRow, openTab, test } from '#tests/setup/e2e/photo-desk.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { readLayoutShift, recordLayoutShift } from './layout-shift.ts'
+import { clickButton, expect, expectStatus, getRow, openTab, test } from './photo-desk.ts'
 
 const ALT_TEXT = 'A sideboom lowers a pipe into a trench'
 

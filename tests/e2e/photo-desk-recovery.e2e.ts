@@ -1,7 +1,7 @@
 import { saveDraft } from '#tests/setup/content.ts'
 import { readListedIds } from '#tests/setup/contentful/picture-space.ts'
-import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
-import { readLayoutShift, recordLayoutShift } from '#tests/setup/e2e/layout-shift.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { readLayoutShift, recordLayoutShift } from './layout-shift.ts'
 import {
   addFiles,
   clickButton,
@@ -17,7 +17,7 @@ import {
   readFiles,
   readTexts,
   test,
-} from '#tests/setup/e2e/photo-desk.ts'
+} from './photo-desk.ts'
 
 test('§10 Photo desk: uploads that are not cancelled go on after a reload, and in a second tab when the first is closed', async ({
   page,

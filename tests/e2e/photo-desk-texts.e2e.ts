@@ -1,8 +1,8 @@
 import type { FrameLocator } from '@playwright/test'
 import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { createDraftEntry } from '#tests/setup/contentful/test-contentful.ts'
-import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
-import { expect, expectSaved, getTexts, openTexts, readTexts, test, transfer } from '#tests/setup/e2e/photo-desk.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { expect, expectSaved, getTexts, openTexts, readTexts, test, transfer } from './photo-desk.ts'
 
 /** Selects a file with texts. */
 const selectFile = (desk: FrameLocator, text: string) =>

@@ -1,7 +1,7 @@
 import { SITE_PATHS } from '#shared/site-paths.gen.ts'
-import { changeContent } from '#tests/setup/e2e/change-content.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
-import { expectPictureSizes } from '#tests/setup/e2e/picture-sizes.ts'
+import { changeContent } from './change-content.ts'
+import { expectPictureSizes } from './picture-sizes.ts'
 
 test.use(REDUCED_MOTION)
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
-import { mockOtherHosts } from '#tests/setup/e2e/mock-other-hosts.ts'
 import { sitePages } from '#tests/setup/e2e/site-pages.ts'
+import { mockOtherHosts } from './mock-other-hosts.ts'
 
 test.use(REDUCED_MOTION)
 

@@ -3,9 +3,9 @@ import type { PlainClientAPI } from 'contentful-management'
 import { LOCALE } from '#shared/constants.ts'
 import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import { publishField } from '#tests/setup/content.ts'
-import { changeContent } from '#tests/setup/e2e/change-content.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { expectContentFile, REBUILD_TIMEOUT, waitForRebuild } from '#tests/setup/e2e/wait-for-rebuild.ts'
+import { changeContent } from './change-content.ts'
 
 test.use(REDUCED_MOTION)
 

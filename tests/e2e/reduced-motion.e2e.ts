@@ -6,8 +6,8 @@ import {
   getThumbnail,
   measureDistanceFromCenter,
 } from '#tests/setup/e2e/gallery-dialog.ts'
-import { mockOtherHosts } from '#tests/setup/e2e/mock-other-hosts.ts'
 import { navigationPages, sitePages } from '#tests/setup/e2e/site-pages.ts'
+import { mockOtherHosts } from './mock-other-hosts.ts'
 
 test.beforeEach(({ context }) => mockOtherHosts(context))
 

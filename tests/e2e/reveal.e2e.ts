@@ -1,11 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
-import {
-  readOpacity,
-  readRevealAnimations,
-  recordRevealAnimations,
-  scrollToVisibleShare,
-} from '#tests/setup/e2e/reveal-animations.ts'
+import { readOpacity, readRevealAnimations, recordRevealAnimations, scrollToVisibleShare } from './reveal-animations.ts'
 
 test.use({ viewport: { width: 1280, height: 600 } })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
-import { mockOtherHosts } from '#tests/setup/e2e/mock-other-hosts.ts'
+import { mockOtherHosts } from './mock-other-hosts.ts'
 
 test.use({
   expectedProblems: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|dynamically imported module|contact-|hero video/,

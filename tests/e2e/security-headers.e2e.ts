@@ -1,6 +1,6 @@
 import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
-import { mockOtherHosts } from '#tests/setup/e2e/mock-other-hosts.ts'
+import { mockOtherHosts } from './mock-other-hosts.ts'
 
 test.use(REDUCED_MOTION)
 test.beforeEach(({ context }) => mockOtherHosts(context))

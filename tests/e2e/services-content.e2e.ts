@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { ServicePanelContent } from '#src/content/services.ts'
 import { ODD_TEXTS } from '#tests/bad-content/text-cases.ts'
-import { changeContent } from '#tests/setup/e2e/change-content.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { measureHorizontalOverflow } from '#tests/setup/e2e/text-fit.ts'
+import { changeContent } from './change-content.ts'
 
 test.use(REDUCED_MOTION)
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
-import { readOpacity } from '#tests/setup/e2e/reveal-animations.ts'
+import { readOpacity } from './reveal-animations.ts'
 
 const PIPELINE_PANEL = {
   title: 'Cross-country, 250+ miles',

@@ -1,4 +1,3 @@
-import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import {
   createUniqueMessage,
   fillContactForm,
@@ -9,7 +8,8 @@ import {
   waitForGuestSession,
 } from '#tests/setup/e2e/contact-form.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
-import { mockGoogleMaps } from '#tests/setup/e2e/mock-google-maps.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { mockGoogleMaps } from './mock-google-maps.ts'
 
 test.use({ ...REDUCED_MOTION, expectedProblems: /\/api\/|Failed to load resource|API error/ })
 

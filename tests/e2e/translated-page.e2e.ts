@@ -8,8 +8,8 @@ import {
 } from '#tests/setup/e2e/contact-form.ts'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 import { getGalleryDialog, getLiveRegion, getNextButton, getThumbnail } from '#tests/setup/e2e/gallery-dialog.ts'
-import { mockOtherHosts } from '#tests/setup/e2e/mock-other-hosts.ts'
-import { readBareTexts, TRANSLATED, translatePage, translatePagesAtLoad } from '#tests/setup/e2e/translate-page.ts'
+import { mockOtherHosts } from './mock-other-hosts.ts'
+import { readBareTexts, TRANSLATED, translatePage, translatePagesAtLoad } from './translate-page.ts'
 
 test.beforeEach(({ context }) => mockOtherHosts(context))
 

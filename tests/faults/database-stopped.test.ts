@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
+import { startWebhookReceiver } from '#tests/contract/webhook-receiver.ts'
 import { startPostgres } from '#tests/setup/database/postgres.ts'
 import { startMailServer } from '#tests/setup/mail-server.ts'
 import { createMessage, openSession, SITE_HEADERS, sendMessage } from '#tests/setup/messages.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { createSignedWebhook, WEBHOOK_PATH } from '#tests/setup/server/signed-webhook.ts'
 import { WEBHOOK_SECRET } from '#tests/setup/server/site.ts'
-import { startWebhookReceiver } from '#tests/setup/server/webhook-receiver.ts'
 import { startProductionServer } from './production-server.ts'
 
 const message = createMessage()

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { startHttpServer } from './start-http-server.ts'
+import { startHttpServer } from '#tests/setup/server/start-http-server.ts'
 
 /** A received request. */
 export interface ReceivedWebhook {

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect } from './fixtures.ts'
+import { expect } from '#tests/setup/e2e/fixtures.ts'
 
 /**
  * Waits for running animations, because axe would check elements that are still transparent. Animations that repeat
