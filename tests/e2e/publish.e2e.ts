@@ -56,22 +56,6 @@ test('§10 Photo desk: a photograph that an editor publishes is on the page with
   }
 })
 
-test('§10 Content: a published text is on its page and in its content file within seconds, and on no other page', async ({
-  page,
-  management,
-}) => {
-  const text = 'Along the line'
-  const before = await publishField(management, 'gallery-page', 'gridTitle', text)
-  try {
-    await expectPageText(page, '/gallery').toContain(text)
-    expect(await readPage(page, '/content/gallery.json')).toContain(text)
-    expect(await readPage(page, '/services')).not.toContain(text)
-  } finally {
-    await publishField(management, 'gallery-page', 'gridTitle', before)
-    await expectPageText(page, '/gallery').not.toContain(text)
-  }
-})
-
 /** Adds a draft photograph at the start of the gallery. Returns a function that restores the gallery and deletes it. */
 async function addDraftPhoto(client: PlainClientAPI): Promise<() => Promise<void>> {
   const space = { client }
