@@ -26,6 +26,7 @@ function recordPreviewRequests(page: Page) {
   page.on('requestfinished', (request) => {
     if (pending.delete(request)) finished.push(new URL(request.url()).pathname)
   })
+  page.on('requestfailed', (request) => pending.delete(request)) // a newer refetch cancels the one before
   return { finished, pending }
 }
 
