@@ -49,7 +49,8 @@ export const toPictureEncoding = ({ fl, q, bg }: ImageParameters, format: Pictur
 })
 
 /**
- * The efforts of AVIF and WebP were chosen by measuring time, size and similarity. WebP always has 4:2:0 chroma, so AVIF has it too.
+ * The efforts of AVIF and WebP were chosen by measuring time, size and similarity. WebP always has 4:2:0 chroma, so AVIF
+ * has it too.
  */
 function getEncoderOptions(format: PictureFormat, quality: number | undefined, flag: ImageParameters['fl']) {
   if (format === 'avif') return { quality, effort: 1, chromaSubsampling: '4:2:0' }

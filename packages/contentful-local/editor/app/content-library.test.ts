@@ -1,28 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type ContentFields, createClient } from 'contentful-management'
+import type { ContentFields } from 'contentful-management'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import sharp from 'sharp'
 import { afterAll, expect, test, vi } from 'vitest'
 import { DEFAULT_LOCALE, LOCAL_TOKENS } from '#local/constants.ts'
 import { createResourceLink } from '#local/links.ts'
-import { startLocalContentful } from '#local/server.ts'
+import { startTestContentful } from '#local/tests/start-test-contentful.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'content-library-'))
-const local = await startLocalContentful({ port: 0, folder })
-afterAll(async () => {
-  vi.unstubAllGlobals() // projects share processes
-  await local.close()
-  await rm(folder, { recursive: true })
-})
-
-const { host } = new URL(local.url)
-const client = createClient(
-  { accessToken: LOCAL_TOKENS.management, host, hostUpload: host, insecure: true },
-  { type: 'plain', defaults: { spaceId: 'local', environmentId: 'master' } },
-)
+const { url, client } = await startTestContentful()
+afterAll(() => void vi.unstubAllGlobals()) // projects share processes
 
 /** The editor reads its address and the token when it is loaded, and sends requests relative to the address. */
 const page = { pathname: '/app/spaces/local/environments/master/entries', search: '' }
@@ -30,7 +16,7 @@ vi.stubGlobal('location', page)
 vi.stubGlobal('history', { replaceState: () => {} })
 vi.stubGlobal('document', { querySelector: () => ({ getAttribute: () => LOCAL_TOKENS.management }) })
 const { fetch } = globalThis
-vi.stubGlobal('fetch', (path: string, options: RequestInit) => fetch(new URL(path, local.url), options))
+vi.stubGlobal('fetch', (path: string, options: RequestInit) => fetch(new URL(path, url), options))
 
 const field = { required: false, localized: false, disabled: false, omitted: false }
 const links = { type: 'Link', linkType: 'Entry', validations: [{ linkContentType: ['part'] }] }
@@ -56,7 +42,7 @@ const dayControl = {
 await client.editorInterface.update({ contentTypeId: 'page' }, { ...editorInterface, controls: [dayControl] })
 await client.raw.put('/spaces/local/preview_environments/site', {
   name: 'Site',
-  configurations: ['page', 'part'].map((contentType) => ({ contentType, url: local.url, enabled: true })),
+  configurations: ['page', 'part'].map((contentType) => ({ contentType, url, enabled: true })),
 })
 
 const createEntry = (contentTypeId: string, entryId: string, fields: Readonly<Record<string, unknown>> = {}) => {

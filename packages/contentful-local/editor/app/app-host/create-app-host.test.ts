@@ -1,31 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { PageAppSDK } from '@contentful/app-sdk'
-import { createClient } from 'contentful-management'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { LOCAL_TOKENS } from '#local/constants.ts'
-import { startLocalContentful } from '#local/server.ts'
 import { APP_ORIGIN, connectSdk } from '#local/tests/connect-sdk.ts'
+import { startTestContentful } from '#local/tests/start-test-contentful.ts'
 import { createPageMessage } from './app-messages.ts'
 import { createSharedMethods } from './app-methods.ts'
 import { createCmaRequestHandler } from './cma-requests.ts'
 
 const APP = { id: 'board', name: 'Board', src: `${APP_ORIGIN}/`, locations: [], parameters: { color: 'blue' } }
 
-const folder = await mkdtemp(join(tmpdir(), 'app-host-'))
-const local = await startLocalContentful({ port: 0, folder })
-afterAll(async () => {
-  await local.close()
-  await rm(folder, { recursive: true })
-})
-
-const { host } = new URL(local.url)
-const client = createClient(
-  { accessToken: LOCAL_TOKENS.management, host, hostUpload: host, insecure: true },
-  { type: 'plain', defaults: { spaceId: 'local', environmentId: 'master' } },
-)
+const { host, client } = await startTestContentful()
 const field = { required: false, localized: false, disabled: false, omitted: false }
 const params = { contentTypeId: 'note' }
 const fields = [{ ...field, id: 'text', name: 'Text', type: 'Symbol', required: true }]
