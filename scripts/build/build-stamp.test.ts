@@ -45,10 +45,11 @@ test.each(['src/main.test.tsx', 'src/content/bundled/home.json', 'server/app.ts'
   },
 )
 
-test('the digest depends on public variables only', async () => {
+test('the digest depends on the public variables of a build only', async () => {
   const before = await hashSources(root, ENV)
   expect(await hashSources(root, { ...ENV, VITE_SITE_URL: 'http://127.0.0.1:3001' })).not.toBe(before)
   expect(await hashSources(root, { ...ENV, PATH: '/usr/bin' })).toBe(before)
+  expect(await hashSources(root, { ...ENV, VITE_CONTENTFUL_GRAPHQL: 'http://127.0.0.1:4000/' })).toBe(before)
 })
 
 test('a build stamp is valid for one digest until it is deleted', async () => {

@@ -22,7 +22,10 @@ const MEDIA = ['public']
 /** The build generates the bundled content. */
 const isSource = (path: string) => !/\.test\.tsx?$/.test(path) && !path.startsWith(join('src', 'content', 'bundled'))
 
-/** Returns a digest of all sources of the site and the public variables (VITE_…) of the build. */
+/**
+ * Returns a digest of all sources of the site and the public variables (VITE_…) that a build contains: not the address of
+ * the CMS, which is read whenever pages are rendered.
+ */
 export async function hashSources(root: string, env: Readonly<Record<string, string | undefined>>): Promise<string> {
   const [sources, media] = await Promise.all([
     hashFiles(root, SOURCES, (file) => readFile(file, 'utf8')),
@@ -31,7 +34,8 @@ export async function hashSources(root: string, env: Readonly<Record<string, str
       return [size, mtimeMs]
     }),
   ])
-  const variables = Object.entries(env).filter(([name]) => name.startsWith('VITE_'))
+  const isBuilt = (name: string) => name.startsWith('VITE_') && name !== 'VITE_CONTENTFUL_GRAPHQL'
+  const variables = Object.entries(env).filter(([name]) => isBuilt(name))
   return hashJson([sources, media, variables.sort()])
 }
 

@@ -1,14 +1,12 @@
 import type { CreateWebhooksProps } from 'contentful-management'
 import { createSpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
-import { deleteBuildStamp, hashSources, isBuildCurrent, writeBuildStamp } from '#scripts/build/build-stamp.ts'
 import { deriveImage } from '#scripts/build/derive-images.ts'
 import { parseEditorConfig } from '#server/config/editor-config.ts'
 import { describeEmailTransport } from '#server/outbox/email-delivery.ts'
-import { renderSite } from '#server/rendering/render-site.ts'
 import { createFixedSiteFolders } from '#server/site/releases.ts'
 import { startServer } from '#server/start-server.ts'
-import { UserError } from '#shared/user-error.ts'
+import { ensureSiteBuild } from './ensure-site-build.ts'
 import { createLocalConfig } from './local-config.ts'
 import { findSitePort, LOCAL_HOST } from './ports.ts'
 import { DEFAULT_SITE_PORT, type StartLocalSite } from './site-command.ts'
@@ -61,35 +59,6 @@ export const startLocalSite: StartLocalSite = async (options, log) => {
 
 /** Each port has its own build folder, so that a second site does not overwrite the files of the first. */
 const getDefaultOutDir = (port: number) => (port === DEFAULT_SITE_PORT ? 'dist' : `.cache/site-${port}/dist`)
-
-const BUILD_PROCESS = new URL('../build/build-process.ts', import.meta.url)
-
-interface BuildOptions {
-  readonly outDir: string
-  /** Public variables, in addition to those of this process. */
-  readonly env: Readonly<Record<string, string>>
-  readonly log: (line: string) => void
-}
-
-/**
- * Builds the site when its sources have changed, otherwise re-renders its pages, because the content may have changed.
- * The next comparison retries what could not be loaded from the CMS. Throws `UserError`.
- */
-async function ensureSiteBuild({ outDir, env: added, log }: BuildOptions): Promise<void> {
-  const env = { ...process.env, ...added }
-  const digest = await hashSources('.', env)
-  const build = async (module?: URL) => {
-    const result = await renderSite({ outDir, env, ...(module && { module }) })
-    if (!result) throw new UserError('The site could not be built: see the error above.')
-    for (const { what, reason } of result.failures) log(`Not up to date: ${what}. ${reason}`)
-  }
-  if (await isBuildCurrent(outDir, digest)) return build()
-  log('Building the site …')
-  await deleteBuildStamp(outDir)
-  await build(BUILD_PROCESS)
-  if ((await hashSources('.', env)) === digest) await writeBuildStamp(outDir, digest)
-  else log('Sources changed while the site was built: the next start builds it again.')
-}
 
 interface SiteWebhook {
   /** URL of the local Contentful. */

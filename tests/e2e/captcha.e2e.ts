@@ -1,4 +1,5 @@
-import { CAPTCHA_SITE_KEY, mockCaptchaScript } from '#tests/setup/e2e/captcha-provider.ts'
+import { join } from 'node:path'
+import { LOCAL_HOST } from '#scripts/dev/ports.ts'
 import {
   createUniqueMessage,
   expectOneEmail,
@@ -7,13 +8,47 @@ import {
   sendAndExpectSuccess,
   TOAST_TEXTS,
 } from '#tests/setup/e2e/contact-form.ts'
-import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { test as base, expect, getWorkerPort, REDUCED_MOTION } from '#tests/setup/e2e/fixtures.ts'
+import { startSite } from '#tests/setup/e2e/test-site.ts'
+import { type MailServer, startMailServer } from '#tests/setup/mail-server.ts'
 import { expectNoAxeViolations } from './axe.ts'
+import { CAPTCHA_SITE_KEY, type CaptchaProvider, mockCaptchaScript, startCaptchaProvider } from './captcha-provider.ts'
 import { mockGoogleMaps } from './mock-google-maps.ts'
+
+interface CaptchaSite {
+  readonly url: string
+  readonly provider: CaptchaProvider
+  readonly emails: MailServer
+}
+
+/** Starts a site of its own, because the key of the captcha is a part of the build. It has no CMS. */
+const test = base.extend<object, { readonly captchaSite: CaptchaSite }>({
+  captchaSite: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+    async ({}, use, { parallelIndex }) => {
+      const port = String(getWorkerPort(parallelIndex) + 5)
+      const provider = await startCaptchaProvider()
+      const emails = await startMailServer()
+      const folder = join('.cache/e2e', port)
+      const site = startSite(['--out', join(folder, 'dist')], {
+        ...provider.env,
+        CMS: 'off',
+        PORT: port,
+        BACKEND_FOLDER: join(folder, 'backend'),
+        SITE_ORIGINS: `http://${LOCAL_HOST}:${port}`,
+        SMTP_URL: emails.url,
+      })
+      await use({ url: await site.url, provider, emails })
+      await site.stop()
+      await Promise.all([provider.stop(), emails.stop()])
+    },
+    { scope: 'worker', timeout: 300_000 }, // builds the site, and counts its start and stop
+  ],
+  baseURL: ({ captchaSite }, use) => use(captchaSite.url),
+})
 
 test.use({
   ...REDUCED_MOTION,
-  captcha: 'provider',
   googleMap: 'mocked',
   expectedProblems: /\/api\/auth\/guest|status of 403|Guest session/,
 })
@@ -21,15 +56,13 @@ test.use({
 test('§7 with reCAPTCHA, a low score gets an error and a retry sends the message; the badge is hidden', async ({
   page,
   ready,
-  captchaProvider,
-  mailServer,
+  captchaSite: { provider, emails },
 }) => {
-  if (!captchaProvider) throw new Error('The site has no captcha provider')
   await mockGoogleMaps(page)
   const requests = await mockCaptchaScript(page)
   const message = createUniqueMessage()
 
-  captchaProvider.setScore(0.1)
+  provider.setScore(0.1)
   try {
     await page.goto('/')
     await ready()
@@ -38,7 +71,7 @@ test('§7 with reCAPTCHA, a low score gets an error and a retry sends the messag
     await fillContactForm(page, message)
     await sendAndExpectError(page, message, TOAST_TEXTS.noSession)
   } finally {
-    captchaProvider.setScore(0.9)
+    provider.setScore(0.9)
   }
 
   await test.step('the form has the attribution in place of the badge', async () => {
@@ -51,10 +84,10 @@ test('§7 with reCAPTCHA, a low score gets an error and a retry sends the messag
   })
 
   await sendAndExpectSuccess(page)
-  await expectOneEmail(mailServer, message)
+  await expectOneEmail(emails, message)
   // Only by the contact page, once.
   expect(requests).toEqual([`https://www.google.com/recaptcha/api.js?render=${CAPTCHA_SITE_KEY}`])
-  const verifyRequest = captchaProvider.verifyRequests.at(-1)
+  const verifyRequest = provider.verifyRequests.at(-1)
   expect(verifyRequest?.get('secret')).toBe('secret-of-the-tests')
   expect(verifyRequest?.get('response')).toMatch(new RegExp(`^guest ${CAPTCHA_SITE_KEY} `))
 })

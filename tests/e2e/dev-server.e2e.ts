@@ -1,17 +1,15 @@
 import { test as base, expect } from '@playwright/test'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
-import { OFFLINE_ENV } from '#tests/setup/e2e/test-site.ts'
+import { getWorkerPort } from '#tests/setup/e2e/fixtures.ts'
+import { OFFLINE_ENV } from '#tests/setup/e2e/offline-env.ts'
 import { startTestDevServer, type TestDevServer } from './test-dev-server.ts'
-
-/** As in tests/setup/e2e/fixtures.ts. This file uses other ports of each worker. */
-const FIRST_PORT = Number(process.env.E2E_PORT || 3100)
 
 const test = base.extend<object, { readonly site: TestDevServer }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
     async ({}, use, { parallelIndex }) => {
-      const port = FIRST_PORT + 10 * parallelIndex
-      const folder = `.cache/e2e/dev-server-${FIRST_PORT}`
+      const port = getWorkerPort(parallelIndex)
+      const folder = `.cache/e2e/dev-server-${port}`
       const site = await startTestDevServer({ port: port + 4, cmsPort: port + 9, env: OFFLINE_ENV, folder })
       await use(site)
       await site.stop()

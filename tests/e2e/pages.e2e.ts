@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
+import { SITE_URL } from '#tests/setup/e2e/offline-env.ts'
 import { sitePages } from '#tests/setup/e2e/site-pages.ts'
 import { readLayoutShift, recordLayoutShift } from './layout-shift.ts'
 import { readOpacity } from './reveal-animations.ts'
@@ -70,7 +71,7 @@ for (const { path, content, title, heading } of sitePages) {
         await expect(page.locator(`meta[property="${name}"], meta[name="${name}"]`), name).toHaveCount(1)
       expect((await readLinks(page)).sort()).toEqual([
         'apple-touch-icon /apple-touch-icon.png',
-        `canonical ${new URL(path, site.url).href}`,
+        `canonical ${new URL(path, SITE_URL).href}`,
         'icon /favicon.ico',
         'icon /favicon.svg',
         'manifest /manifest.webmanifest',

@@ -8,8 +8,8 @@ import { LOCALE } from '#shared/constants.ts'
 import { PHOTO_DESK_PATH } from '#shared/photo-desk.ts'
 import { createPictureSpace, type PictureSpace, readListedIds } from '#tests/setup/contentful/picture-space.ts'
 import { createPhoto } from '#tests/setup/contentful/test-pictures.ts'
+import { getBuiltPhotoDesk } from '#tests/setup/e2e/built-site.ts'
 import { recordPolicyViolations } from '#tests/setup/e2e/policy-violations.ts'
-import { getBuiltPhotoDesk } from './built-photo-desk.ts'
 
 export { expect }
 

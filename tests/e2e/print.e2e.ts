@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { SITE_URL } from '#tests/setup/e2e/offline-env.ts'
 import { sitePages } from '#tests/setup/e2e/site-pages.ts'
 import { mockOtherHosts } from './mock-other-hosts.ts'
 
@@ -15,7 +16,6 @@ test.use({ viewport: { width: SHEET_WIDTH, height: 971 } })
 for (const { path, heading, text: pageText, printed } of sitePages) {
   test(`${path} prints its texts in ink on white, without controls, on at most ${printed.sheets} sheets`, async ({
     page,
-    site,
     ready,
   }) => {
     await page.goto(path)
@@ -30,7 +30,7 @@ for (const { path, heading, text: pageText, printed } of sitePages) {
     }
     const copyright = page.getByText('All rights reserved')
     expect(await readPrintStyle(copyright)).toEqual(INK_ON_WHITE)
-    expect(await readPrintedUrl(copyright)).toBe(`"${new URL(path, site.url).href}"`)
+    expect(await readPrintedUrl(copyright)).toBe(`"${new URL(path, SITE_URL).href}"`)
   })
 }
 

@@ -3,7 +3,6 @@ import type { PlainClientAPI } from 'contentful-management'
 import { createSpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import type { MailServer } from '#tests/setup/mail-server.ts'
-import { type CaptchaProvider, startCaptchaProvider } from './captcha-provider.ts'
 import { recordPolicyViolations } from './policy-violations.ts'
 import { startTestSite, type TestCms, type TestSite } from './test-site.ts'
 import { waitForRebuild } from './wait-for-rebuild.ts'
@@ -28,42 +27,26 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  /** The captcha of the site: the local one or that of a provider. */
-  readonly captcha: 'local' | 'provider'
-  readonly captchaProvider: CaptchaProvider | undefined
   /** Each worker has its own site, so that a test may change content or stop the CMS without affecting other workers. */
   readonly site: TestSite
   readonly cms: TestCms
   readonly mailServer: MailServer
 }
 
-/** Set E2E_PORT to run the tests twice at the same time. */
-const FIRST_PORT = Number(process.env.E2E_PORT || 3100)
+/** Returns the first of the ten ports of a worker. Set E2E_PORT to run the tests twice at the same time. */
+export const getWorkerPort = (parallelIndex: number): number =>
+  Number(process.env.E2E_PORT || 3100) + 10 * parallelIndex
 
 /**
  * A browser test. It fails on unexpected console errors, failed requests and violations of the
  * Content-Security-Policy.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  captcha: ['local', { option: true, scope: 'worker' }],
-  captchaProvider: [
-    async ({ captcha }, use) => {
-      const provider = captcha === 'provider' ? await startCaptchaProvider() : undefined
-      await use(provider)
-      await provider?.stop()
-    },
-    { scope: 'worker' },
-  ],
   site: [
-    async ({ captchaProvider }, use, { parallelIndex }) => {
-      // A site with another captcha has its own ports and build folder.
-      const port = FIRST_PORT + 10 * parallelIndex + (captchaProvider ? 5 : 0)
-      const site = await startTestSite({
-        name: String(port),
-        port,
-        useSmallVideos: true,
-        env: captchaProvider?.env ?? {},
-      })
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+    async ({}, use, { parallelIndex }) => {
+      const port = getWorkerPort(parallelIndex)
+      const site = await startTestSite({ name: String(port), port, useSmallVideos: true })
       await use(site)
       await site.stop()
     },

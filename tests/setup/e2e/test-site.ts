@@ -1,6 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -11,7 +9,9 @@ import { ensureLocalSecrets, type LocalSecrets } from '#scripts/dev/local-secret
 import { LOCAL_HOST } from '#scripts/dev/ports.ts'
 import type { ServerProcess } from '#scripts/dev/server-process.ts'
 import { type MailServer, startMailServer } from '#tests/setup/mail-server.ts'
-import { HEALTH_TOKEN, RAISED_RATE_LIMITS } from '#tests/setup/stack.ts'
+import { startProcess } from '#tests/setup/stack.ts'
+import { copyBuiltSite } from './built-site.ts'
+import { OFFLINE_ENV } from './offline-env.ts'
 
 /** A site for tests, started like `npm start`, with its own ports, content and build. */
 export interface TestSite {
@@ -48,51 +48,34 @@ export interface TestCms extends TestServer {
 export interface TestSiteOptions {
   /** Distinguishes sites that run at the same time. */
   readonly name: string
-  /** The site's port. The next port is that of the CMS, and the third after it is that of the editor. A fixed port makes the build reusable. */
+  /** The site's port. The next port is that of the CMS, and the third after it is that of the editor. */
   readonly port: number
   /** Replaces the videos with tiny ones, which need little CPU time. */
   readonly useSmallVideos?: boolean
-  /** Variables in addition to the defaults of most tests. */
-  readonly env?: Readonly<Record<string, string>>
 }
 
-const readyMessageSchema = z.object({ url: z.url() })
 const addressSchema = z.object({ url: z.url(), pid: z.number() })
 type ServerAddress = z.output<typeof addressSchema>
 
 /** Starts a site with the seed as its content. Deletes the state of earlier runs. */
-export async function startTestSite({
-  name,
-  port,
-  useSmallVideos = false,
-  env = {},
-}: TestSiteOptions): Promise<TestSite> {
+export async function startTestSite({ name, port, useSmallVideos = false }: TestSiteOptions): Promise<TestSite> {
   const folder = join('.cache/e2e', name)
+  await rm(folder, { recursive: true, force: true })
   const state = join(folder, 'state')
-  const backendFolder = join(folder, 'backend')
-  for (const path of [state, backendFolder]) await rm(path, { recursive: true, force: true })
-  const mailServer = await startMailServer()
   const outDir = join(folder, 'dist')
+  const backendFolder = join(folder, 'backend')
+  await copyBuiltSite(outDir)
+  const mailServer = await startMailServer()
   const editorOrigin = `http://${LOCAL_HOST}:${port + 3}`
-  const backendEnv = {
-    ...OFFLINE_ENV,
+  const site = startSite(['--state', state, '--out', outDir], {
+    PORT: String(port),
+    CMS_PORT: String(port + 1),
+    PREVIEW_EDITORS: editorOrigin,
     BACKEND_FOLDER: backendFolder,
     SITE_ORIGINS: `http://${LOCAL_HOST}:${port}`,
     SMTP_URL: mailServer.url,
-    ...env,
-  }
-  const child = fork('scripts/start.ts', ['--state', state, '--out', outDir], {
-    env: {
-      ...process.env,
-      ...backendEnv,
-      PORT: String(port),
-      CMS_PORT: String(port + 1),
-      PREVIEW_EDITORS: editorOrigin,
-    },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    execArgv: [],
   })
-  const { url } = readyMessageSchema.parse(await waitForMessage(child, name))
+  const url = await site.url
   if (useSmallVideos) await replaceVideos(state)
   const cms = await connectToCms(state)
   const secrets = await ensureLocalSecrets(state)
@@ -107,12 +90,15 @@ export async function startTestSite({
     editorOrigin,
     stop: async () => {
       await cms.stop()
-      child.kill()
-      if (child.exitCode === null) await once(child, 'exit')
+      await site.stop()
       await mailServer.stop()
     },
   }
 }
+
+/** Starts `npm start` with options and variables, without external services. */
+export const startSite = (options: readonly string[], env: Readonly<Record<string, string>>) =>
+  startProcess([process.execPath, 'scripts/start.ts', ...options], { env: { ...process.env, ...OFFLINE_ENV, ...env } })
 
 /**
  * Replaces the videos of the CMS with videos of 64 × 36 px: rendering the originals takes a tenth of the tests' CPU time.
@@ -162,46 +148,6 @@ function createRestartableServer({ url, pid }: ServerAddress, restart: () => Pro
       stop = server.stop
     },
   }
-}
-
-/** Variables for a site without external services. They override .env and the environment of the tests. */
-export const OFFLINE_ENV = {
-  VITE_CONTENTFUL_GRAPHQL: '',
-  CONTENTFUL_DELIVERY_TOKEN: '',
-  VITE_ASSET_PREFIX: '/media',
-  VITE_GOOGLE_MAPS_KEY: 'key-of-the-tests',
-  VITE_BACKEND_URL: '/api',
-  VITE_CAPTCHA_SITE_KEY: '',
-  VITE_ENVIRONMENT: 'dev',
-  VITE_SECURITY_CONTACT: '',
-  CMS: '',
-  NODE_ENV: '',
-  DATABASE_URL: '',
-  CAPTCHA_SECRET: '',
-  COOKIE_DOMAIN: '',
-  TRUSTED_PROXIES: LOCAL_HOST,
-  MAIL_FROM: 'website@blackland.example',
-  MAIL_TO: 'office@blackland.example',
-  ...RAISED_RATE_LIMITS,
-  LOG_LEVEL: 'silent',
-  HEALTH_TOKEN,
-  METRICS_PORT: '',
-  PREVIEW_SECRET: '',
-  CONTENTFUL_WEBHOOK_SECRET: '',
-  LINK_CHECK: 'off',
-}
-
-async function waitForMessage(child: ChildProcess, name: string): Promise<unknown> {
-  let output = ''
-  child.stdout?.on('data', (text) => {
-    output += text
-  })
-  const listening = new AbortController()
-  const message = once(child, 'message', listening).then(([message]) => message)
-  const exit = once(child, 'exit', listening).then(() => {
-    throw new Error(`The site "${name}" did not start:\n${output}`)
-  })
-  return Promise.race([message, exit]).finally(() => listening.abort())
 }
 
 /** Stops a process that is not a child of this process, and waits until it has exited. */
