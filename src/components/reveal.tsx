@@ -101,8 +101,8 @@ const STEPS = 15
 const ROUNDING_TOLERANCE = 0.001
 
 /** Whether a block is within or above the viewport. Both values in px. */
-const hasEnteredViewport = ({ top }: { readonly top: number }, viewportHeight: number) => top < viewportHeight
+export const hasEnteredViewport = ({ top }: { readonly top: number }, viewportHeight: number) => top < viewportHeight
 
 /** Limits the threshold for tall blocks to the fraction that fits below the navigation bar. Heights in px. */
-const getVisibleThreshold = (threshold: number, height: number, viewportHeight: number) =>
+export const getVisibleThreshold = (threshold: number, height: number, viewportHeight: number) =>
   Math.min(threshold, Math.max(0, viewportHeight - size.navigationBar) / Math.max(1, height))

@@ -20,7 +20,14 @@ const office = {
   map: { latitude: 33.2343, longitude: -97.5861 },
 }
 
-test('keeps any other address as text', () => {
+test('splits an address of the known form, and keeps any other one as text', () => {
+  expect(toContactPageData(office).mainEntity.address).toEqual({
+    '@type': 'PostalAddress',
+    streetAddress: '1200 Courthouse Square',
+    addressLocality: 'Decatur',
+    addressRegion: 'TX',
+    postalCode: '76234',
+  })
   const { mainEntity } = toContactPageData({ ...office, officeCity: 'EH1 1YZ Edinburgh' })
   expect(mainEntity.address).toBe('1200 Courthouse Square, EH1 1YZ Edinburgh')
 })

@@ -186,3 +186,16 @@ test('filters of webhooks match an alias only in requests that use it', async ()
   ])
   expect(receiver.requests.map(({ body }) => body).join()).toContain('By the alias')
 })
+
+test('copies that are made at the same time are complete, and a write during them is in a copy or not, but never half', async () => {
+  const local = await startPhotos()
+  for (let index = 0; index < 10; index += 1)
+    await publishEntry(local, 'photo', `many-${index}`, { alt: `Photo ${index}` })
+  const ids = ['a', 'b', 'c', 'd']
+  await Promise.all([...ids.map((id) => createEnvironment(local, id)), changeAlt(local, 'master', 'Changed meanwhile')])
+  for (const environmentId of ids) {
+    const { items, total } = await local.client.entry.getMany({ environmentId, query: { limit: 100 } })
+    expect(total).toBe(11)
+    for (const { sys } of items) expect(sys.publishedVersion).toBe(sys.version - 1)
+  }
+})
