@@ -8,13 +8,12 @@ import {
   getThumbnailStrip,
   measureDistanceFromCenter,
 } from '#tests/setup/e2e/gallery-dialog.ts'
-import { expectNoAxeViolations } from './axe.ts'
 import { changeContent } from './change-content.ts'
 
 test.use(REDUCED_MOTION)
 
-/** The maximum of a list in Contentful. */
-const COUNT = 1_000
+/** More than are mounted at once. `npm run bench -- gallery` measures the maximum of a list in Contentful, 1,000. */
+const COUNT = 300
 
 /** Photos in the prerendered page of a large gallery. */
 const PRERENDERED_COUNT = 120
@@ -26,7 +25,7 @@ const readScrollHeight = (page: Page) => page.evaluate(() => document.documentEl
 const scrollToEnd = (page: Page) =>
   page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
 
-// The first 120 photos stay the same: the page is as the prerendered one of a gallery with 1,000.
+// The first 120 photos stay the same: the page is as the prerendered one of a gallery with 300.
 test.beforeEach(({ page }) =>
   changeContent(page, 'gallery', ({ images, ...content }) => ({
     ...content,
@@ -50,37 +49,44 @@ async function expectShownPhoto(page: Page, number: number): Promise<void> {
   await expect(getGalleryDialog(page).getByRole('group', { name: `${number} of ${COUNT}` })).toBeInViewport()
 }
 
-test('scrolling to the end of a gallery of 1,000 mounts all photos and keeps the height of the page', async ({
+test('scrolling to the end of a gallery of 300 mounts all photos and keeps the height of the page', async ({
   page,
 }) => {
+  const heights = new Map<number, number>()
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 })
-    await openGallery(page)
-    const height = await readScrollHeight(page)
-    await scrollToEnd(page)
-    await expect(getItems(page)).toHaveCount(COUNT)
-    expect(Math.abs((await readScrollHeight(page)) - height), `at ${width} px`).toBeLessThan(250) // a row
-    await expect(getFooterLink(page)).toBeInViewport()
-    await expect(getItems(page).last()).not.toHaveAttribute('aria-setsize')
+    if (heights.size === 0) await openGallery(page)
+    heights.set(width, await readScrollHeight(page))
+  }
+  await scrollToEnd(page)
+  await expect(getItems(page)).toHaveCount(COUNT)
+  await expect(getFooterLink(page)).toBeInViewport()
+  await expect(getItems(page).last()).not.toHaveAttribute('aria-setsize')
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const difference = (await readScrollHeight(page)) - (heights.get(width) ?? 0)
+    expect(Math.abs(difference), `at ${width} px`).toBeLessThan(250) // a row
   }
 })
 
-test('Tab goes on after the last mounted photo of 1,000, and Shift + Tab reaches the last photo from the footer', async ({
+test('Tab goes on after the last mounted photo of 300, and Shift + Tab reaches the last photo from the footer', async ({
   page,
 }) => {
   await test.step('with the focus in the footer, the photos before it are mounted', async () => {
     await openGallery(page)
-    await expectNoAxeViolations(page)
     await getFooterLink(page).focus()
     await page.keyboard.press('Shift+Tab')
     await expect(getThumbnail(page, COUNT)).toBeFocused()
     await expect(getThumbnail(page, COUNT)).toHaveAttribute('href', `/gallery?photo=extra-photo-${COUNT}`)
   })
   await test.step('Tab moves through the last prerendered photos into the others', async () => {
-    await page.reload()
-    await openGallery(page)
-    await getThumbnail(page, 108).focus()
-    for (let number = 109; number <= 123; number++) {
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    await navigation.getByRole('link', { name: 'Contact' }).click()
+    await expect(getItems(page)).toHaveCount(0)
+    await navigation.getByRole('link', { name: 'Gallery' }).click()
+    await expect(getItems(page)).toHaveCount(PRERENDERED_COUNT)
+    await getThumbnail(page, 112).focus()
+    for (let number = 113; number <= 123; number++) {
       await page.keyboard.press('Tab')
       await expect(getThumbnail(page, number)).toBeFocused()
     }
@@ -92,7 +98,7 @@ test('Tab goes on after the last mounted photo of 1,000, and Shift + Tab reaches
   })
 })
 
-test('the printed page contains all of 1,000 photos in six columns', async ({ page }) => {
+test('the printed page contains all of 300 photos in six columns', async ({ page }) => {
   await page.setViewportSize({ width: 688, height: 971 })
   await openGallery(page)
   await page.emulateMedia({ media: 'print' })
@@ -110,13 +116,13 @@ test('the printed page contains all of 1,000 photos in six columns', async ({ pa
   expect(layout.distance).toBeLessThan(100)
 })
 
-test('the dialog of a gallery of 1,000 mounts a part of its strip, and leads back to a photo that was not mounted', async ({
+test('the dialog of a gallery of 300 mounts a part of its strip, and leads back to a photo that was not mounted', async ({
   page,
 }) => {
   const strip = getThumbnailStrip(page)
   await test.step('a link opens a photo after the prerendered ones', async () => {
-    await page.goto('/gallery?photo=extra-photo-900')
-    await expectShownPhoto(page, 900)
+    await page.goto('/gallery?photo=extra-photo-280')
+    await expectShownPhoto(page, 280)
     expect(await strip.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe((COUNT - 1) * 104)
     expect(await strip.getByRole('button').count()).toBeLessThan(50)
   })
@@ -126,19 +132,19 @@ test('the dialog of a gallery of 1,000 mounts a part of its strip, and leads bac
     await expect(strip.getByRole('listitem').first()).toHaveAttribute('aria-posinset', '1')
     expect(await strip.getByRole('button').count()).toBeLessThan(50)
     await page.keyboard.press('ArrowRight')
-    await expectShownPhoto(page, 901)
+    await expectShownPhoto(page, 281)
     await expect(getCurrentThumbnail(page)).toBeFocused()
     await expect.poll(() => measureDistanceFromCenter(page)).toBeLessThan(1)
   })
   await test.step('closing it mounts and focuses the photo', async () => {
     await page.keyboard.press('Escape')
     await expect(getGalleryDialog(page)).toBeHidden()
-    await expect(getThumbnail(page, 901)).toBeFocused()
-    await expect(getThumbnail(page, 901)).toBeInViewport({ ratio: 0.9 })
+    await expect(getThumbnail(page, 281)).toBeFocused()
+    await expect(getThumbnail(page, 281)).toBeInViewport({ ratio: 0.9 })
   })
   await test.step('End and Home show the last and the first photo', async () => {
     await page.keyboard.press('Enter')
-    await expectShownPhoto(page, 901)
+    await expectShownPhoto(page, 281)
     await page.keyboard.press('End')
     await expectShownPhoto(page, COUNT)
     await page.keyboard.press('Home')

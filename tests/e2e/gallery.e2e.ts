@@ -7,17 +7,22 @@ test.use(REDUCED_MOTION)
 const getPhotos = (page: Page) => page.getByRole('region', { name: 'On the right-of-way' }).getByRole('listitem')
 
 test('after a route change the page keeps its height while photos are mounted', async ({ page, ready }) => {
+  await page.setViewportSize({ width: 1440, height: 800 })
+  await page.goto('/services')
+  await ready()
+  const navigation = page.getByRole('navigation', { name: 'Main' })
   for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 800 })
-    await page.goto('/services')
-    await ready()
     await page.evaluate(recordGalleryHeights)
     if (width < 1440) await page.getByRole('button', { name: 'Open menu' }).click()
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' }).click()
+    await navigation.getByRole('link', { name: 'Gallery' }).click()
     await expect(getPhotos(page)).toHaveCount(120)
     const heights = await page.evaluate(() => Reflect.get(window, 'galleryHeights'))
     expect(heights.length).toBeGreaterThan(1)
     expect(Math.max(...heights) - Math.min(...heights), `at ${width} px`).toBeLessThan(10)
+    if (width < 1440) return
+    await navigation.getByRole('link', { name: 'Services' }).click()
+    await expect(getPhotos(page)).toHaveCount(0)
+    await page.setViewportSize({ width: 390, height: 800 })
   }
 })
 
