@@ -9,11 +9,13 @@ import { measureGalleries } from './gallery-sizes.ts'
 import { ensureLighthouse } from './lighthouse.ts'
 import {
   createGalleryRows,
+  createPictureRows,
   createRouteChangeRows,
   createRouteRows,
   printMeasurements,
   writeFilmstrips,
 } from './performance-report.ts'
+import { measurePictureSizes } from './picture-sizes.ts'
 import { measureRouteChanges } from './route-changes.ts'
 import { measureRouteLoads } from './route-loads.ts'
 import { startScriptFreeSite } from './script-free-site.ts'
@@ -70,6 +72,8 @@ async function benchPages(): Promise<void> {
     printMeasurements('Pages, Lighthouse mobile, medians of 5', rows)
     await writeFilmstrips(FILMSTRIP_FILE, rows, loads)
     console.log(`Filmstrips: ${FILMSTRIP_FILE}`)
+    const pictures = await measurePictureSizes(site.url, SITE_PATHS)
+    printMeasurements('Difference of `sizes` and the width that a picture needs', createPictureRows(pictures))
   } finally {
     await site.stop()
   }

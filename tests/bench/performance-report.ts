@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { GalleryLoad } from './gallery-sizes.ts'
 import type { PageLoad } from './lighthouse.ts'
+import { PICTURE_VIEWPORTS, type PictureSizes } from './picture-sizes.ts'
 import type { RouteChange } from './route-changes.ts'
 import type { RouteLoad } from './route-loads.ts'
 import type { ScriptUsage } from './script-usage.ts'
@@ -136,6 +137,18 @@ export const createRouteChangeRows = (changes: readonly RouteChange[]): readonly
   changes.map(({ path, milliseconds }) => ({
     name: path,
     measurements: [{ name: 'route change ms', value: milliseconds, max: path === '/gallery' ? 80 : 50 }],
+  }))
+
+/** Returns the table of `sizes` attributes, with the tolerance of record 10. */
+export const createPictureRows = (pictures: readonly PictureSizes[]): readonly MeasurementRow[] =>
+  pictures.map(({ path, sizes, deviations }) => ({
+    name: `${path} ${sizes}`,
+    measurements: deviations.map((deviation, index) => ({
+      name: `% at ${PICTURE_VIEWPORTS[index]} px`,
+      value: 100 * deviation,
+      digits: 1,
+      max: 5,
+    })),
   }))
 
 /** Writes an HTML page with the table of the routes, and the filmstrips of each route and its script-free twin. */

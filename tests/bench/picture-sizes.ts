@@ -1,26 +1,41 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { launchChromium } from './bench-helpers.ts'
 
 /** px of a phone, a tablet and a wide window. */
-const WIDTHS = [412, 991, 1440]
-
-/** The largest accepted difference between `sizes` and the width that a picture needs. */
-const TOLERANCE = 0.05
+export const PICTURE_VIEWPORTS = [412, 991, 1440]
 
 /** Part of the needed width that heroes state on phones (src/components/hero.tsx). */
 const PHONE_HERO_SHARE = 0.8
 
-/** Checks that the `sizes` attributes of a page are the widths that its pictures need. `waitForPictures` runs after each load. */
-export async function expectPictureSizes(page: Page, path: string, waitForPictures = async () => {}): Promise<void> {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 823 })
-    await page.goto(path)
-    await waitForPictures()
-    for (const { alt, sizes, isHero, stated, needed } of await measurePictures(page)) {
-      const share = isHero && width <= 767 ? PHONE_HERO_SHARE : 1
-      const ratio = stated / (needed * share)
-      const label = `${alt} at ${width} px: "${sizes}" is ${stated} px, needed are ${Math.round(needed)}`
-      expect.soft(Math.abs(ratio - 1), label).toBeLessThanOrEqual(TOLERANCE)
+/** A `sizes` attribute of a page. */
+export interface PictureSizes {
+  readonly path: string
+  readonly sizes: string
+  /** Difference between the stated and the needed width, as a part of the latter, for each of `PICTURE_VIEWPORTS`. */
+  readonly deviations: readonly number[]
+}
+
+/** Compares the `sizes` attributes of pages with the widths that their pictures need. */
+export async function measurePictureSizes(url: string, paths: readonly string[]): Promise<readonly PictureSizes[]> {
+  const browser = await launchChromium()
+  try {
+    const page = await browser.newPage({ javaScriptEnabled: false }) // shows the picture of the map
+    const deviations = new Map<string, PictureSizes>()
+    for (const path of paths) {
+      for (const width of PICTURE_VIEWPORTS) {
+        await page.setViewportSize({ width, height: 823 })
+        await page.goto(url + path)
+        for (const { sizes, isHero, stated, needed } of await measurePictures(page)) {
+          const share = isHero && width <= 767 ? PHONE_HERO_SHARE : 1
+          const earlier = deviations.get(path + sizes)?.deviations ?? []
+          const deviation = Math.abs(stated / (needed * share) - 1)
+          deviations.set(path + sizes, { path, sizes, deviations: [...earlier, deviation] })
+        }
+      }
     }
+    return [...deviations.values()]
+  } finally {
+    await browser.close()
   }
 }
 
@@ -46,7 +61,6 @@ const measurePictures = (page: Page) =>
         const ratio = Number(image.getAttribute('width')) / Number(image.getAttribute('height'))
         // The browser divides the width of the file by its density, which it calculates from `sizes`.
         return {
-          alt: image.alt,
           sizes,
           isHero: image.closest('[data-frame]') !== null,
           stated: image.naturalWidth,
