@@ -1,53 +1,42 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { SITE_URL } from '#tests/setup/e2e/offline-env.ts'
 import { sitePages } from '#tests/setup/e2e/site-pages.ts'
-import { mockOtherHosts } from './mock-other-hosts.ts'
-
-test.use(REDUCED_MOTION)
-
-test.beforeEach(({ context }) => mockOtherHosts(context))
 
 /** px: Letter without margins of 14 mm, the width for media queries. */
 const SHEET_WIDTH = 688
 
-test.use({ viewport: { width: SHEET_WIDTH, height: 971 } })
+// Without scripts: tests/e2e/reveal.e2e.ts prints a page with scripts.
+test.use({ ...REDUCED_MOTION, javaScriptEnabled: false, viewport: { width: SHEET_WIDTH, height: 971 } })
 
-for (const { path, heading, text: pageText, printed } of sitePages) {
-  test(`${path} prints its texts in ink on white, without controls, on at most ${printed.sheets} sheets`, async ({
-    page,
-    ready,
-  }) => {
-    await page.goto(path)
-    await ready()
-    expect(await countSheets(page)).toBeLessThanOrEqual(printed.sheets)
-    await page.emulateMedia({ media: 'print' })
-    for (const text of [heading, pageText, ...printed.texts]) {
-      expect(await readPrintStyle(page.getByRole('main').getByText(text).first()), text).toEqual(INK_ON_WHITE)
-    }
-    for (const role of ['navigation', 'button', 'textbox'] as const) {
-      await expect(page.getByRole(role).filter({ visible: true })).toHaveCount(0)
-    }
-    const copyright = page.getByText('All rights reserved')
-    expect(await readPrintStyle(copyright)).toEqual(INK_ON_WHITE)
-    expect(await readPrintedUrl(copyright)).toBe(`"${new URL(path, SITE_URL).href}"`)
-  })
-}
-
-test('prints the picture of a panel beside its text, and the URL of a partner below the logo', async ({
-  page,
-  ready,
-}) => {
-  await page.goto('/services')
-  await ready()
+test('every page prints its texts in ink on white, without controls; Services fits on two sheets', async ({ page }) => {
   await page.emulateMedia({ media: 'print' })
-  for (const panel of await page.getByRole('article').all()) {
-    const picture = await panel.getByRole('img').boundingBox()
-    const title = await panel.getByRole('heading').boundingBox()
-    expect((picture?.x ?? 0) + (picture?.width ?? 0)).toBeLessThanOrEqual(title?.x ?? 0)
+  for (const { path, heading, text: pageText, printed } of sitePages) {
+    await test.step(path, async () => {
+      await page.goto(path)
+      for (const text of [heading, pageText, ...printed]) {
+        expect(await readPrintStyle(page.getByRole('main').getByText(text).first()), text).toEqual(INK_ON_WHITE)
+      }
+      for (const role of ['navigation', 'button', 'textbox'] as const) {
+        await expect(page.getByRole(role).filter({ visible: true })).toHaveCount(0)
+      }
+      await expect(page.getByText('Watch Now').filter({ visible: true })).toHaveCount(0)
+      const copyright = page.getByText('All rights reserved')
+      expect(await readPrintStyle(copyright)).toEqual(INK_ON_WHITE)
+      expect(await readPrintedUrl(copyright)).toBe(`"${new URL(path, SITE_URL).href}"`)
+      if (path !== '/services') return
+
+      for (const panel of await page.getByRole('article').all()) {
+        const picture = await panel.getByRole('img').boundingBox()
+        const title = await panel.getByRole('heading').boundingBox()
+        expect((picture?.x ?? 0) + (picture?.width ?? 0)).toBeLessThanOrEqual(title?.x ?? 0)
+      }
+      const partner = page.getByRole('link', { name: 'United Pipeline Welders' })
+      expect(await readPrintedUrl(partner)).toBe(`"${await partner.getAttribute('href')}"`)
+      const file = (await page.pdf({ format: 'Letter', printBackground: true })).toString('latin1')
+      expect(Number(/\/Count (\d+)/.exec(file)?.[1])).toBeLessThanOrEqual(2)
+    })
   }
-  const partner = page.getByRole('link', { name: 'United Pipeline Welders' })
-  expect(await readPrintedUrl(partner)).toBe(`"${await partner.getAttribute('href')}"`)
 })
 
 /** Returns the text that is printed after an element. */
@@ -70,9 +59,4 @@ async function readPrintStyle(element: Locator) {
     const { color } = getComputedStyle(start)
     return { opacity, color, backgrounds: [...backgrounds], isOnSheet: left >= 0 && right <= width }
   }, SHEET_WIDTH)
-}
-
-async function countSheets(page: Page): Promise<number> {
-  const file = (await page.pdf({ format: 'Letter', printBackground: true })).toString('latin1')
-  return Number(/\/Count (\d+)/.exec(file)?.[1])
 }

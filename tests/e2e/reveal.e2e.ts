@@ -42,7 +42,10 @@ async function expectRevealedOnce(page: Page, title: string): Promise<void> {
   expect(await readRevealAnimations(page)).toEqual(animations)
 }
 
-test('keyboard focus reveals a block without animation, and print shows all', async ({ page, ready }) => {
+test('keyboard focus reveals a block without animation, and print shows all, without buttons', async ({
+  page,
+  ready,
+}) => {
   await page.goto('/services')
   await ready()
   const logo = page.getByRole('link', { name: /^ContractorSafe Registry/ })
@@ -52,6 +55,9 @@ test('keyboard focus reveals a block without animation, and print shows all', as
   expect(await readRevealAnimations(page)).toEqual([])
 
   expect(await readOpacity(getHeading(page, INTRO))).toBe(0)
+  const videoButton = page.getByRole('button', { name: 'Pause video' })
+  await expect(videoButton).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   expect(await readOpacity(getHeading(page, INTRO))).toBe(1)
+  await expect(videoButton).toBeHidden()
 })

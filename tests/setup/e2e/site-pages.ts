@@ -14,8 +14,8 @@ interface SitePageFacts {
   readonly frame: 'screen' | 'page' | 'still'
   /** A page with a link to it, and the name of the link. */
   readonly linked: { readonly from: SitePath; readonly name: string }
-  /** Further texts of the printed page, and its number of sheets. */
-  readonly printed: { readonly texts: readonly string[]; readonly sheets: number }
+  /** Further texts of the printed page. */
+  readonly printed: readonly string[]
 }
 
 const pageFacts = {
@@ -26,7 +26,7 @@ const pageFacts = {
     text: 'Combined management experience',
     frame: 'screen',
     linked: { from: '/services', name: 'Home' },
-    printed: { texts: ['Energy services and pipeline construction'], sheets: 1 },
+    printed: ['Energy services and pipeline construction'],
   },
   '/gallery': {
     content: 'gallery',
@@ -35,7 +35,7 @@ const pageFacts = {
     text: '120 photographs',
     frame: 'page',
     linked: { from: '/', name: 'Gallery' },
-    printed: { texts: ['On the right-of-way'], sheets: 3 },
+    printed: ['On the right-of-way'],
   },
   '/services': {
     content: 'services',
@@ -44,16 +44,13 @@ const pageFacts = {
     text: 'From the first stake to the last pressure test',
     frame: 'page',
     linked: { from: '/', name: 'Services' },
-    printed: {
-      texts: [
-        'Transmission lines of 250+ miles',
-        'Spools, racks, platforms and structural fabrication',
-        'Cryogenic gas plants',
-        'Affiliations',
-        'Trade unions',
-      ],
-      sheets: 2,
-    },
+    printed: [
+      'Transmission lines of 250+ miles',
+      'Spools, racks, platforms and structural fabrication',
+      'Cryogenic gas plants',
+      'Affiliations',
+      'Trade unions',
+    ],
   },
   '/contact': {
     content: 'contact',
@@ -62,7 +59,7 @@ const pageFacts = {
     text: '1200 Courthouse Square, Suite 300',
     frame: 'page',
     linked: { from: '/', name: 'Contact' },
-    printed: { texts: ['9AM - 5PM', 'office@blackland.example'], sheets: 1 },
+    printed: ['9AM - 5PM', 'office@blackland.example'],
   },
   '/mainlinepipeline': {
     content: 'mainline',
@@ -71,16 +68,13 @@ const pageFacts = {
     text: 'Every mile we lay crosses somebody’s land.',
     frame: 'still',
     linked: { from: '/services', name: 'See the sixteen stages' },
-    printed: {
-      texts: [
-        'Infrastructure Networks',
-        'Sixteen trades, one line',
-        'Lowering In',
-        'One crew culture from the first tree to the last blade of grass.',
-        'America is Home',
-      ],
-      sheets: 2,
-    },
+    printed: [
+      'Infrastructure Networks',
+      'Sixteen trades, one line',
+      'Lowering In',
+      'One crew culture from the first tree to the last blade of grass.',
+      'America is Home',
+    ],
   },
 } satisfies Record<SitePath, SitePageFacts>
 
