@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { ServicePanelContent } from '#src/content/services.ts'
+import type { ServicesContent } from '#src/content/services.ts'
 import { ODD_TEXTS } from '#tests/bad-content/text-cases.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { measureHorizontalOverflow } from '#tests/setup/e2e/text-fit.ts'
@@ -16,45 +16,40 @@ const measurePanels = (page: Page) =>
     }),
   )
 
-/** Opens the page with changed panels and with the same paragraph twice. */
+/** Opens the page with other panels, in a wide window. Asserts that they fill rows with these numbers of panels. */
 async function openWithPanels(
   page: Page,
-  change: (panels: readonly ServicePanelContent[]) => readonly ServicePanelContent[],
+  change: (content: ServicesContent) => unknown,
+  expectedRows: readonly number[],
 ): Promise<void> {
-  await changeContent(page, 'services', (content) => ({
-    ...content,
-    introText: ['Twice the same.', 'Twice the same.'],
-    panels: change(content.panels),
-  }))
+  await changeContent(page, 'services', change)
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/services')
-  await expect(page.getByText('Twice the same.')).toHaveCount(2)
+  await expect(getPanels(page)).toHaveCount(expectedRows.reduce((sum, panels) => sum + panels))
+  const panelsByRow = Object.groupBy(await measurePanels(page), ({ top }) => top)
+  const rows = Object.values(panelsByRow).map((row = []) => row)
+  expect(rows.map((row) => row.length)).toEqual(expectedRows)
+  for (const row of rows) {
+    const gaps = 4 * (row.length - 1)
+    expect(Math.abs(row.reduce((sum, { width }) => sum + width, gaps) - 1440)).toBeLessThanOrEqual(row.length)
+  }
 }
 
-test('four panels are shown in two rows of two, five in rows of three and two, and they fill their rows', async ({
+test('five panels are in rows of three and two; texts of the maximum length fit into them at every width, and shift no layout on hover', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  for (const rows of [
-    [2, 2],
-    [3, 2],
-  ]) {
-    const count = rows.reduce((sum, panels) => sum + panels)
-    await openWithPanels(page, (panels) => [...panels, ...panels].slice(0, count).map(withOwnId))
-    const panelsByRow = Object.groupBy(await measurePanels(page), ({ top }) => top)
-    const boxesByRow = Object.values(panelsByRow).map((row = []) => row)
-    expect(boxesByRow.map((row) => row.length)).toEqual(rows)
-    for (const row of boxesByRow) {
-      const gaps = 4 * (row.length - 1)
-      expect(Math.abs(row.reduce((sum, { width }) => sum + width, gaps) - 1440)).toBeLessThanOrEqual(row.length)
-    }
-  }
-})
-
-test('texts of the maximum length fit into a panel at every width, and shift no layout on hover', async ({ page }) => {
-  await openWithPanels(page, (panels) => panels.map((panel) => ({ ...panel, ...LONGEST_TEXTS })))
+  const change = ({ panels, ...content }: ServicesContent) => ({
+    ...content,
+    introText: ['Twice the same.', 'Twice the same.'],
+    panels: [...panels, ...panels]
+      .slice(0, 5)
+      .map((panel, index) => ({ ...panel, ...LONGEST_TEXTS, id: `panel-${index}` })),
+  })
+  await openWithPanels(page, change, [3, 2])
+  await expect(page.getByText('Twice the same.')).toHaveCount(2)
   const first = getPanels(page).first()
   const link = first.getByRole('link', { name: LONGEST_TEXTS.link.label })
-  for (const width of [1440, 1101, 992, 991, 479, 320]) {
+  for (const width of [1440, 992, 991, 320]) {
     await page.setViewportSize({ width, height: 900 })
     await page.mouse.move(0, 0)
     const before = await measurePanels(page)
@@ -74,17 +69,22 @@ test('texts of the maximum length fit into a panel at every width, and shift no 
   }
 })
 
-test('odd texts are readable at 320 px and do not widen the page', async ({ page }) => {
+test('four panels are in two rows; odd texts are readable at 320 px and do not widen the page', async ({ page }) => {
   const texts = Object.values(ODD_TEXTS)
-  await page.setViewportSize({ width: 320, height: 800 })
-  await changeContent(page, 'services', ({ hero, panels: [panel], ...content }) => ({
+  const change = ({ hero, panels: [panel], ...content }: ServicesContent) => ({
     ...content,
     hero: { ...hero, title: texts },
     introText: texts,
-    panels: texts.map((title, index) => ({ ...panel, id: `panel-${index}`, title })),
-  }))
-  await page.goto('/services')
-  await expect(getPanels(page)).toHaveCount(texts.length)
+    panels: [0, 3, 6, 7].map((index) => ({
+      ...panel,
+      id: `panel-${index}`,
+      title: texts[index],
+      header: texts[index + 1],
+      text: texts[index + 2],
+    })),
+  })
+  await openWithPanels(page, change, [2, 2])
+  await page.setViewportSize({ width: 320, height: 800 })
   expect(await measureHorizontalOverflow(page)).toBe(0)
   const clipped = await page
     .getByRole('main')
@@ -94,8 +94,6 @@ test('odd texts are readable at 320 px and do not widen the page', async ({ page
     )
   expect(clipped).toEqual([])
 })
-
-const withOwnId = (panel: ServicePanelContent, index: number) => ({ ...panel, id: `panel-${index}` })
 
 /** Texts of the maximum length in cms/model. */
 const LONGEST_TEXTS = {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/setup/e2e/fixtures.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { readOpacity } from './reveal-animations.ts'
 
 const PIPELINE_PANEL = {
@@ -17,79 +17,74 @@ type Panel = (typeof PANELS)[number]
 const getPanel = (page: Page, { title }: Panel) => page.getByRole('article', { name: title })
 const getPanelText = (page: Page, panel: Panel) => getPanel(page, panel).getByText(panel.text)
 
-test.beforeEach(({ page }) => page.setViewportSize({ width: 1440, height: 900 }))
+test.use(REDUCED_MOTION)
 
-test('§2 a hovered panel shows its header, title and text, without a layout shift', async ({ page, ready }) => {
-  await page.goto('/services')
-  await ready()
-  for (const panel of PANELS) {
-    const text = getPanelText(page, panel)
-    expect(await readOpacity(text)).toBe(0)
-    await getPanel(page, panel).scrollIntoViewIfNeeded()
-    const before = await getPanel(page, panel).boundingBox()
-    await getPanel(page, panel).hover()
-    await expect.poll(() => readOpacity(text)).toBe(1)
-    await expectTextsInside(page, panel)
-    expect(await getPanel(page, panel).boundingBox()).toEqual(before)
-    await page.mouse.move(0, 0)
-    await expect.poll(() => readOpacity(text)).toBe(0)
-  }
-})
-
-test('Tab reveals each panel and reaches the logos; Enter on the link opens /mainlinepipeline', async ({
+test('§2 a panel shows its header, title and text on hover and focus, without a layout shift; the pipeline panel opens /mainlinepipeline without a reload', async ({
   page,
   ready,
 }) => {
+  const link = page.getByRole('link', { name: 'See the sixteen stages' })
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/services')
   await ready()
-  await page.getByRole('button', { name: 'Pause video' }).focus()
-  for (const panel of PANELS) {
-    await page.keyboard.press('Tab')
-    expect(await getPanel(page, panel).evaluate((element) => element.contains(document.activeElement))).toBe(true)
-    await expect.poll(() => readOpacity(getPanelText(page, panel))).toBe(1)
-    await expectTextsInside(page, panel)
-  }
-  await expect.poll(() => readOpacity(getPanelText(page, PIPELINE_PANEL))).toBe(0)
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
 
-  const logos = page.getByRole('region', { name: 'Affiliations' }).getByRole('link')
-  for (const logo of await logos.all()) {
-    await page.keyboard.press('Tab')
-    await expect(logo).toBeFocused()
+  await test.step('on hover', async () => {
+    for (const panel of PANELS) {
+      const text = getPanelText(page, panel)
+      expect(await readOpacity(text)).toBe(0)
+      await getPanel(page, panel).scrollIntoViewIfNeeded()
+      const before = await getPanel(page, panel).boundingBox()
+      await getPanel(page, panel).hover()
+      await expect.poll(() => readOpacity(text)).toBe(1)
+      await expectTextsInside(page, panel)
+      expect(await getPanel(page, panel).boundingBox()).toEqual(before)
+      await page.mouse.move(0, 0)
+      await expect.poll(() => readOpacity(text)).toBe(0)
+    }
+  })
+  await test.step('Tab reveals each panel and reaches the logos; Enter opens the link', async () => {
+    await page.getByRole('button', { name: 'Play video' }).focus()
+    for (const panel of PANELS) {
+      await page.keyboard.press('Tab')
+      expect(await getPanel(page, panel).evaluate((element) => element.contains(document.activeElement))).toBe(true)
+      await expect.poll(() => readOpacity(getPanelText(page, panel))).toBe(1)
+      await expectTextsInside(page, panel)
+    }
+    await expect.poll(() => readOpacity(getPanelText(page, PIPELINE_PANEL))).toBe(0)
+    for (const logo of await page.getByRole('region', { name: 'Affiliations' }).getByRole('link').all()) {
+      await page.keyboard.press('Tab')
+      await expect(logo).toBeFocused()
+    }
+    await link.press('Enter')
+    await expect(page).toHaveURL('/mainlinepipeline')
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+  for (const [where, open] of [
+    ['anywhere', () => getPanel(page, PIPELINE_PANEL).click({ position: { x: 6, y: 6 } })],
+    ['on the link, whose text is hidden,', () => link.click()],
+  ] satisfies [string, () => Promise<void>][]) {
+    await test.step(`a click ${where} opens it`, async () => {
+      await page.goBack()
+      await page.setViewportSize({ width: 1440, height: 400 }) // lower than the panel
+      await open()
+      await expect(page).toHaveURL('/mainlinepipeline')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mainline pipeline')
+    })
   }
-  await expect.poll(() => readOpacity(logos.last())).toBe(1)
-
-  await page.getByRole('link', { name: 'See the sixteen stages' }).press('Enter')
-  await expect(page).toHaveURL('/mainlinepipeline')
-  await expect(page.getByRole('main')).toBeFocused()
+  expect(await page.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true)
 })
 
 test.describe('on a wide touch screen', () => {
-  test.use({ hasTouch: true, isMobile: true })
+  test.use({ hasTouch: true, isMobile: true, javaScriptEnabled: false, viewport: { width: 1180, height: 820 } })
 
   test('the text of the panels is visible without hover', async ({ page }) => {
-    await page.setViewportSize({ width: 1180, height: 820 })
     await page.goto('/services')
     for (const panel of PANELS) {
       expect(await readOpacity(getPanelText(page, panel))).toBe(1)
       await expectTextsInside(page, panel)
     }
   })
-})
-
-test('§2 a click anywhere on the pipeline panel opens /mainlinepipeline without a reload', async ({ page, ready }) => {
-  await page.setViewportSize({ width: 1440, height: 400 }) // lower than the panel
-  await page.goto('/services')
-  await ready()
-  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
-  await getPanel(page, PIPELINE_PANEL).click({ position: { x: 6, y: 6 } })
-  await expect(page).toHaveURL('/mainlinepipeline')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mainline pipeline')
-
-  await page.goBack()
-  await page.getByRole('link', { name: 'See the sixteen stages' }).click() // its text is hidden
-  await expect(page).toHaveURL('/mainlinepipeline')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mainline pipeline')
-  expect(await page.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true)
 })
 
 /** Asserts that header and text of a panel are inside it. */
