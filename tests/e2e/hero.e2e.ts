@@ -29,13 +29,30 @@ const setTabHidden = (page: Page, hidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, hidden)
 
-test('§2 the video plays after the load event, pauses out of view and in a hidden tab, and stays paused after Pause', async ({
+test('§2 the text slides in; the video plays after the load event, pauses out of view and in a hidden tab, and stays paused after Pause', async ({
   page,
   cms,
 }) => {
   const videoRequests = recordVideoRequests(page)
-  await test.step('§4 it plays muted, looped and inline, and loads one file after the load event', async () => {
+  await test.step('§4 the text slides into the viewport after 500 ms, in 0.3 s', async () => {
     await page.goto('/services')
+    const heading = page.getByRole('heading', { level: 1 })
+    const timing = await heading.evaluate((element) => {
+      const animation = document
+        .getAnimations()
+        .find(({ effect }) => effect instanceof KeyframeEffect && effect.target?.contains(element))
+      animation?.pause()
+      if (animation) animation.currentTime = 499
+      return animation?.effect?.getTiming()
+    })
+    expect(timing).toMatchObject({ delay: 500, duration: 300 })
+    await expect(heading).not.toBeInViewport()
+    await heading.evaluate(() => {
+      for (const animation of document.getAnimations()) animation.finish()
+    })
+    await expect(heading).toBeInViewport({ ratio: 1 })
+  })
+  await test.step('§4 it plays muted, looped and inline, and loads one file after the load event', async () => {
     await expect.poll(() => isPlaying(page)).toBe(true)
     await expect(getVideo(page)).toHaveAttribute('playsinline')
     expect(await getVideo(page).evaluate((video: HTMLVideoElement) => [video.muted, video.loop])).toEqual([true, true])
@@ -74,25 +91,6 @@ test('§2 the video plays after the load event, pauses out of view and in a hidd
     await getPlayButton(page).click()
     await expect.poll(() => isPaused(page)).toBe(false)
   })
-})
-
-test('§4 the text of the hero slides into the viewport after 500 ms, in 0.3 s', async ({ page }) => {
-  await page.goto('/')
-  const heading = page.getByRole('heading', { level: 1 })
-  const timing = await heading.evaluate((element) => {
-    const animation = document
-      .getAnimations()
-      .find(({ effect }) => effect instanceof KeyframeEffect && effect.target?.contains(element))
-    animation?.pause()
-    if (animation) animation.currentTime = 499
-    return animation?.effect?.getTiming()
-  })
-  expect(timing).toMatchObject({ delay: 500, duration: 300 })
-  await expect(heading).not.toBeInViewport()
-  await heading.evaluate(() => {
-    for (const animation of document.getAnimations()) animation.finish()
-  })
-  await expect(heading).toBeInViewport({ ratio: 1 })
 })
 
 test('§8 logs a warning when autoplay is blocked, and keeps the poster and the Play button', async ({ page }) => {
@@ -163,24 +161,24 @@ test.describe('on a phone', () => {
     const MISSING = { status: 404 }
     const INVALID = { contentType: 'video/mp4', body: 'not a video' }
 
-    test('falls back from AV1 to H.264, and to the original', async ({ page, cms }) => {
+    test('§8 falls back from AV1 to H.264 and to the original; logs once that no file plays, keeps the poster and shows no button', async ({
+      page,
+      cms,
+    }) => {
       await page.route('**/*.av1.mp4', (route) => route.fulfill(MISSING))
       await page.goto('/gallery')
       await expect.poll(() => isPlaying(page)).toBe(true)
       expect(await getCurrentSrc(page)).toMatch(getPhonePattern('h264'))
+
       await page.route('**/phone/*.mp4', (route) => route.fulfill(INVALID))
       await page.reload()
       await expect.poll(() => isPlaying(page)).toBe(true)
       expect(await getCurrentSrc(page)).toContain(cms.url)
-    })
 
-    test('§8 logs once that no file plays, keeps the poster and shows no button', async ({ page }) => {
       const errors: string[] = []
       page.on('console', (message) => /hero video|Autoplay/.test(message.text()) && errors.push(message.text()))
-      await page.route('**/*.mp4', (route) =>
-        route.fulfill(route.request().url().includes('/phone/') ? INVALID : MISSING),
-      )
-      await page.goto('/gallery')
+      await page.route(`${cms.url}/**/*.mp4`, (route) => route.fulfill(MISSING))
+      await page.reload()
       await expect.poll(() => errors).toEqual([expect.stringMatching(/^The hero video does not play/)])
       await expectPoster(page)
       await expect(getPauseButton(page)).toBeHidden()

@@ -8,16 +8,19 @@ import { readOpacity } from './reveal-animations.ts'
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
 
-  for (const { path, text } of sitePages) {
-    test(`§2 ${path} can be read without JavaScript`, async ({ page }) => {
-      await page.goto(path)
-      await expect(page.getByText(text).first()).toBeVisible()
-      await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
-      for (const title of await page.getByRole('heading', { level: 2 }).all()) expect(await readOpacity(title)).toBe(1)
-      if (path === '/contact') await expect(page.getByRole('img', { name: /^Street plan/ })).toBeVisible()
-      if (path === '/') await expectWorkingMenu(page)
-    })
-  }
+  test('§2 every page can be read without JavaScript, and the menu leads to the others', async ({ page }) => {
+    for (const { path, text } of sitePages) {
+      await test.step(path, async () => {
+        await page.goto(path)
+        await expect(page.getByText(text).first()).toBeVisible()
+        await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+        for (const title of await page.getByRole('heading', { level: 2 }).all())
+          expect(await readOpacity(title)).toBe(1)
+        if (path === '/contact') await expect(page.getByRole('img', { name: /^Street plan/ })).toBeVisible()
+      })
+    }
+    await test.step('the menu', () => expectWorkingMenu(page))
+  })
 })
 
 /** Expects that the menu opens, closes and links to pages, and the footer too. */

@@ -24,8 +24,8 @@ async function openFromMenu(page: Page, name: string): Promise<void> {
 /** Scrolls to the end with the wheel, so that all reveal animations have started. */
 async function scrollToEnd(page: Page): Promise<void> {
   const end = await page.evaluate(() => document.body.scrollHeight)
-  for (let y = 0; y <= end; y += 400) {
-    await page.mouse.wheel(0, 400)
+  for (let y = 0; y <= end; y += 700) {
+    await page.mouse.wheel(0, 700) // less than the height of the viewport
     await page.evaluate(() => new Promise(requestAnimationFrame))
   }
   await expect(page.getByRole('contentinfo')).toBeInViewport()

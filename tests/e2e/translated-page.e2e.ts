@@ -6,11 +6,12 @@ import {
   getSendButton,
   TOAST_TEXTS,
 } from '#tests/setup/e2e/contact-form.ts'
-import { expect, test } from '#tests/setup/e2e/fixtures.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { getGalleryDialog, getLiveRegion, getNextButton, getThumbnail } from '#tests/setup/e2e/gallery-dialog.ts'
 import { mockOtherHosts } from './mock-other-hosts.ts'
 import { readBareTexts, TRANSLATED, translatePage, translatePagesAtLoad } from './translate-page.ts'
 
+test.use(REDUCED_MOTION)
 test.beforeEach(({ context }) => mockOtherHosts(context))
 
 /** Asserts that the texts of the element are translated: React has shown no text in a node that is not in the page. */
