@@ -49,71 +49,76 @@ async function expectShownPhoto(page: Page, number: number): Promise<void> {
   await expect(getGalleryDialog(page).getByRole('group', { name: `${number} of ${COUNT}` })).toBeInViewport()
 }
 
-test('scrolling to the end of a gallery of 300 mounts all photos and keeps the height of the page', async ({
-  page,
-}) => {
-  const heights = new Map<number, number>()
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    if (heights.size === 0) await openGallery(page)
-    heights.set(width, await readScrollHeight(page))
-  }
-  await scrollToEnd(page)
-  await expect(getItems(page)).toHaveCount(COUNT)
-  await expect(getFooterLink(page)).toBeInViewport()
-  await expect(getItems(page).last()).not.toHaveAttribute('aria-setsize')
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    const difference = (await readScrollHeight(page)) - (heights.get(width) ?? 0)
-    expect(Math.abs(difference), `at ${width} px`).toBeLessThan(250) // a row
-  }
-})
+/** Opens another page and comes back: a part of the gallery is mounted again. */
+async function returnToGallery(page: Page): Promise<void> {
+  await openPage(page, 'Contact')
+  await openPage(page, 'Gallery')
+  await expect(getItems(page)).toHaveCount(PRERENDERED_COUNT)
+}
 
-test('Tab goes on after the last mounted photo of 300, and Shift + Tab reaches the last photo from the footer', async ({
+/** Opens a page from the navigation bar, and waits until it has the focus. */
+async function openPage(page: Page, name: string): Promise<void> {
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
+  await link.click()
+  await expect(link).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('main')).toBeFocused()
+}
+
+test('all photos of a gallery of 300 are mounted when a visitor scrolls to the end, moves the focus after them or prints', async ({
   page,
 }) => {
-  await test.step('with the focus in the footer, the photos before it are mounted', async () => {
+  await test.step('after scrolling, in a page of the same height', async () => {
+    const heights = new Map<number, number>()
     await openGallery(page)
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      heights.set(width, await readScrollHeight(page))
+    }
+    await scrollToEnd(page)
+    await expect(getItems(page)).toHaveCount(COUNT)
+    await expect(getFooterLink(page)).toBeInViewport()
+    await expect(getItems(page).last()).not.toHaveAttribute('aria-setsize')
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const difference = (await readScrollHeight(page)) - (heights.get(width) ?? 0)
+      expect(Math.abs(difference), `at ${width} px`).toBeLessThan(250) // a row
+    }
+  })
+  await test.step('with the focus in the footer: Shift + Tab reaches the last photo', async () => {
+    await returnToGallery(page)
     await getFooterLink(page).focus()
     await page.keyboard.press('Shift+Tab')
     await expect(getThumbnail(page, COUNT)).toBeFocused()
     await expect(getThumbnail(page, COUNT)).toHaveAttribute('href', `/gallery?photo=extra-photo-${COUNT}`)
   })
-  await test.step('Tab moves through the last prerendered photos into the others', async () => {
-    const navigation = page.getByRole('navigation', { name: 'Main' })
-    await navigation.getByRole('link', { name: 'Contact' }).click()
-    await expect(getItems(page)).toHaveCount(0)
-    await navigation.getByRole('link', { name: 'Gallery' }).click()
-    await expect(getItems(page)).toHaveCount(PRERENDERED_COUNT)
+  await test.step('Tab moves through the last prerendered photos into the others, and from the last to the footer', async () => {
+    await returnToGallery(page)
     await getThumbnail(page, 112).focus()
     for (let number = 113; number <= 123; number++) {
       await page.keyboard.press('Tab')
       await expect(getThumbnail(page, number)).toBeFocused()
     }
-  })
-  await test.step('the footer follows the last photo', async () => {
     await getThumbnail(page, COUNT).focus()
     await page.keyboard.press('Tab')
     await expect(getFooterLink(page)).toBeFocused()
   })
-})
-
-test('the printed page contains all of 300 photos in six columns', async ({ page }) => {
-  await page.setViewportSize({ width: 688, height: 971 })
-  await openGallery(page)
-  await page.emulateMedia({ media: 'print' })
-  const layout = await page.evaluate(() => {
-    dispatchEvent(new Event('beforeprint'))
-    const boxes = [...document.querySelectorAll('main li')].map((item) => item.getBoundingClientRect())
-    const footer = document.querySelector('footer')?.getBoundingClientRect()
-    return {
-      photos: boxes.filter(({ width, height }) => width > 50 && height > 30).length,
-      columns: new Set(boxes.map(({ x }) => Math.round(x))).size,
-      distance: (footer?.top ?? 0) - (boxes.at(-1)?.bottom ?? 0),
-    }
+  await test.step('on paper, in six columns', async () => {
+    await returnToGallery(page)
+    await page.setViewportSize({ width: 688, height: 971 })
+    await page.emulateMedia({ media: 'print' })
+    const layout = await page.evaluate(() => {
+      dispatchEvent(new Event('beforeprint'))
+      const boxes = [...document.querySelectorAll('main li')].map((item) => item.getBoundingClientRect())
+      const footer = document.querySelector('footer')?.getBoundingClientRect()
+      return {
+        photos: boxes.filter(({ width, height }) => width > 50 && height > 30).length,
+        columns: new Set(boxes.map(({ x }) => Math.round(x))).size,
+        distance: (footer?.top ?? 0) - (boxes.at(-1)?.bottom ?? 0),
+      }
+    })
+    expect(layout).toMatchObject({ photos: COUNT, columns: 6 })
+    expect(layout.distance).toBeLessThan(100)
   })
-  expect(layout).toMatchObject({ photos: COUNT, columns: 6 })
-  expect(layout.distance).toBeLessThan(100)
 })
 
 test('the dialog of a gallery of 300 mounts a part of its strip, and leads back to a photo that was not mounted', async ({
