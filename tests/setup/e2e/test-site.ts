@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { type AccessTokens, LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID, LOCAL_TOKENS } from 'contentful-local/constants'
 import * as z from 'zod'
 import { startLocalContentfulProcess } from '#scripts/dev/local-contentful.ts'
@@ -17,8 +16,6 @@ import { OFFLINE_ENV } from './offline-env.ts'
 export interface TestSite {
   readonly url: string
   readonly cms: TestCms
-  /** Expires all guest sessions. */
-  readonly expireSessions: () => void
   /** The mail server that receives the backend's emails. */
   readonly mailServer: MailServer
   /** The build folder. */
@@ -82,7 +79,6 @@ export async function startTestSite({ name, port, useSmallVideos = false }: Test
   return {
     url,
     cms,
-    expireSessions: () => expireSessions(backendFolder),
     mailServer,
     outDir,
     secrets,
@@ -126,12 +122,6 @@ async function connectToCms(folder: string): Promise<TestCms> {
     environmentId: LOCAL_ENVIRONMENT_ID,
     tokens: LOCAL_TOKENS,
   }
-}
-
-function expireSessions(backendFolder: string): void {
-  const database = new DatabaseSync(join(backendFolder, 'backend.sqlite'), { timeout: 5_000 })
-  database.exec('update session set expires_at = 1')
-  database.close()
 }
 
 /** Reads the URL and process id that a running server writes to its folder. */
