@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/setup/e2e/fixtures.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { mockOtherHosts } from './mock-other-hosts.ts'
 
 test.use({
-  expectedProblems: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|dynamically imported module|contact-|hero video/,
+  ...REDUCED_MOTION,
+  expectedProblems: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|dynamically imported module|contact-/,
 })
 test.beforeEach(({ context }) => mockOtherHosts(context))
 
