@@ -11,9 +11,6 @@ const getNotice = (page: Page) => getBanner(page).getByRole('status')
 const getHeading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 const getPath = (page: Page) => new URL(page.url()).pathname
 
-/** Checks only the banner: other tests check the page, and with a banner axe does not recognize the skip link. */
-const expectNoViolationsInBanner = (page: Page) => expectNoAxeViolations(page, 'section[aria-label="Preview"]')
-
 /** Simulates that the editor returns from Contentful's window: a test cannot switch windows. */
 const focusWindow = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
 
@@ -37,10 +34,6 @@ test('§10 Preview: an editor sees drafts as they change, under a banner that li
 }) => {
   const saveTitle = (title: string | undefined) =>
     saveDraft({ client: management }, 'services-page', 'introTitle', title)
-  const scripts: Promise<string>[] = []
-  page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(response.text())
-  })
   const requests = recordPreviewRequests(page)
   const restore = await saveDraftField(management, 'services-page', 'introTitle', 'Not yet for everybody')
   try {
@@ -57,6 +50,8 @@ test('§10 Preview: an editor sees drafts as they change, under a banner that li
       const item = getBanner(page).getByRole('listitem').filter({ hasText: 'Changed' })
       const link = item.getByRole('link', { name: /opens in a new tab/ })
       await expect(link).toHaveAttribute('href', /\/entries\/services-page$/)
+      // Only the banner: other tests check the page, and with a banner axe does not recognize the skip link.
+      await expectNoAxeViolations(page, 'section[aria-label="Preview"]')
     })
     await test.step('visitors see neither the draft nor the banner', async () => {
       for (const path of ['/services', '/content/services.json']) {
@@ -68,7 +63,9 @@ test('§10 Preview: an editor sees drafts as they change, under a banner that li
     })
     await test.step('outside of Contentful, nothing is loaded for its editor', async () => {
       await expect(page.locator('[data-contentful-entry-id]')).toHaveCount(0)
-      const code = (await Promise.all(scripts)).join('\n')
+      const urls = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+      const scripts = urls.filter((url) => url.endsWith('.js'))
+      const code = (await Promise.all(scripts.map(async (url) => (await fetch(url)).text()))).join('\n')
       expect(code).toContain('Leave') // a text of the banner: the scripts were read
       expect(code).not.toContain('live-preview-sdk')
     })
@@ -88,60 +85,48 @@ test('§10 Preview: an editor sees drafts as they change, under a banner that li
     await restore()
   }
   await test.step('the editor leaves on another page, which stays, as it is published', async () => {
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' }).click()
-    await expect(getHeading(page, 'On the right-of-way')).toBeVisible()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }).click()
+    await expect(getHeading(page, 'Drop Us A Line')).toBeVisible()
     await getBanner(page).getByRole('link', { name: 'Leave preview' }).click()
     await expect(getBanner(page)).toHaveCount(0)
-    expect(getPath(page)).toBe('/gallery')
-    await page.goto('/services')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(getBanner(page)).toHaveCount(0)
+    expect(getPath(page)).toBe('/contact')
+    await expect(getHeading(page, 'Drop Us A Line')).toBeVisible()
   })
 })
 
-test('the banner is operated by keyboard, has no axe violations, and covers nothing of the page at any width', async ({
+test('the banner is operated by keyboard, and covers nothing of the page at any width', async ({
   page,
   site,
-  management,
   ready,
 }) => {
-  const restore = await saveDraftField(management, 'services-page', 'introTitle', 'Not yet for everybody')
-  try {
-    await page.goto(site.previewUrl('/services'))
-    await ready() // the banner may appear before the content
-    await expect(getToggle(page)).toHaveText('1 not published')
-    const report = getBanner(page).getByRole('link', { name: /Content report/ })
-    await test.step('Tab reaches the banner first, Enter opens its list and Escape closes it', async () => {
-      await page.keyboard.press('Tab')
-      await expect(getToggle(page)).toBeFocused()
-      await page.keyboard.press('Enter')
-      await expect(getToggle(page)).toHaveAttribute('aria-expanded', 'true')
-      await page.keyboard.press('Tab')
-      await expect(report).toBeFocused()
-      for (const width of [390, 1440]) {
-        await page.setViewportSize({ width, height: 844 })
-        await expectNoViolationsInBanner(page)
-      }
-      await page.keyboard.press('Escape')
-      await expect(report).toHaveCount(0)
-      await expect(getToggle(page)).toBeFocused()
-      await expect(getToggle(page)).toHaveAttribute('aria-expanded', 'false')
-      await page.keyboard.press('Tab')
-      await expect(getBanner(page).getByRole('link', { name: 'Leave preview' })).toBeFocused()
-      expect(await page.evaluate(() => scrollY), 'the page does not scroll').toBe(0)
-      await page.keyboard.press('Tab')
-      await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
-    })
-    await test.step('the navigation and the end of the page stay visible', async () => {
-      for (const width of [1440, 991, 767, 390, 320]) {
-        await page.setViewportSize({ width, height: 700 })
-        const expected = { isBelowNavigation: true, isBelowFooter: true, horizontalOverflow: 0 }
-        await expect.poll(() => measureBanner(page), { message: `at ${width} px` }).toEqual(expected)
-      }
-    })
-  } finally {
-    await restore()
-  }
+  await page.goto(site.previewUrl('/services'))
+  await ready() // the banner may appear before the content
+  await expect(getToggle(page)).toHaveText('All published')
+  const report = getBanner(page).getByRole('link', { name: /Content report/ })
+  await test.step('Tab reaches the banner first, Enter opens its list and Escape closes it', async () => {
+    await page.keyboard.press('Tab')
+    await expect(getToggle(page)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(getToggle(page)).toHaveAttribute('aria-expanded', 'true')
+    await page.keyboard.press('Tab')
+    await expect(report).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(report).toHaveCount(0)
+    await expect(getToggle(page)).toBeFocused()
+    await expect(getToggle(page)).toHaveAttribute('aria-expanded', 'false')
+    await page.keyboard.press('Tab')
+    await expect(getBanner(page).getByRole('link', { name: 'Leave preview' })).toBeFocused()
+    expect(await page.evaluate(() => scrollY), 'the page does not scroll').toBe(0)
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  })
+  await test.step('the navigation and the end of the page stay visible', async () => {
+    for (const width of [1440, 767, 320]) {
+      await page.setViewportSize({ width, height: 700 })
+      const expected = { isBelowNavigation: true, isBelowFooter: true, horizontalOverflow: 0 }
+      await expect.poll(() => measureBanner(page), { message: `at ${width} px` }).toEqual(expected)
+    }
+  })
 })
 
 /** Scrolls to the end of the page and measures the banner. */
