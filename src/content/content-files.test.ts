@@ -1,9 +1,11 @@
-import { QueryClient } from '@tanstack/react-query'
+import { environmentManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createFileLoader, OtherBuildError } from './content-files.ts'
 import { contentQuery } from './content-query.ts'
 
 vi.mock('virtual:seed-content', () => ({ default: { home: async () => ({ default: { title: 'Of the seed' } }) } }))
+
+environmentManager.setIsServer(() => false) // a server has no timers
 
 const loader = createFileLoader('build 1')
 const options = contentQuery('home', loader)
@@ -32,13 +34,18 @@ test.each([
   ['404', async () => new Response('Not found', { status: 404 })],
   ['503', async () => new Response('', { status: 503 })],
   ['HTML in its place', async () => new Response('<!doctype html>')],
-])('%s: shows the seed, then the file when it is there again', async (_, respond) => {
+])('%s: shows the seed, requests the file every 15 s, and shows it when it is there again', async (_, respond) => {
+  vi.useFakeTimers()
   mockResponse(respond)
-  expect(await queryClient.fetchQuery({ ...options, retry: false })).toEqual({ title: 'Of the seed' })
+  const observer = new QueryObserver(queryClient, options)
+  const unsubscribe = observer.subscribe(() => {})
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual({ title: 'Of the seed' }))
   expect(loader.isSeedShown('home')).toBe(true)
   mockResponse(async () => createFile('Published'))
-  expect(await queryClient.fetchQuery({ ...options, staleTime: 0 })).toEqual({ title: 'Published' })
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(observer.getCurrentResult().data).toEqual({ title: 'Published' })
   expect(loader.isSeedShown('home')).toBe(false)
+  unsubscribe()
 })
 
 test('no response within 1.5 s shows the seed', async () => {

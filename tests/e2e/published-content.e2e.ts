@@ -5,7 +5,6 @@ import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import { publishField } from '#tests/setup/content.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { expectContentFile, REBUILD_TIMEOUT, waitForRebuild } from '#tests/setup/e2e/wait-for-rebuild.ts'
-import { changeContent } from './change-content.ts'
 
 test.use(REDUCED_MOTION)
 
@@ -47,14 +46,16 @@ test('§2 an open tab and a link show what was published meanwhile, and a redire
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Past Work and Projects')
   expect(await readLocation()).toBe('302 /') // as for every unknown path
   const headers = await readHeaders()
-  const before = await publishFields(management, [
-    { entryId: 'gallery-page', field: 'gridTitle', value: '</script><script>alert("Along the line")' },
-    { entryId: 'seo-gallery', field: 'title', value: 'Photographs, second edition' },
-    { entryId: 'services-page', field: 'introTitle', value: 'Built a second time' },
-    { entryId: 'hero-services', field: 'focalPoint', value: '25% 100%' },
+  const [before] = await Promise.all([
+    publishFields(management, [
+      { entryId: 'gallery-page', field: 'gridTitle', value: '</script><script>alert("Along the line")' },
+      { entryId: 'seo-gallery', field: 'title', value: 'Photographs, second edition' },
+      { entryId: 'services-page', field: 'introTitle', value: 'Built a second time' },
+      { entryId: 'hero-services', field: 'focalPoint', value: '25% 100%' },
+    ]),
+    publishRedirect(management, { from: '/join-us', to: '/contact', isPermanent: true }),
   ])
   try {
-    await publishRedirect(management, { from: '/join-us', to: '/contact', isPermanent: true })
     await expect.poll(readLocation, REBUILD_TIMEOUT).toBe('301 /contact')
     await expectContentFile(page, 'gallery').toContain('Along the line')
     await expectContentFile(page, 'services').toContain('25% 100%')
@@ -108,26 +109,6 @@ test('the content of another build of the site reloads the page once', async ({ 
   await openPage(page, 'Contact')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Drop Us A Line') // its document, loaded for the link
   await expect.poll(() => loads).toBe(3)
-})
-
-test.describe('without the content file of a page', () => {
-  test.use({ expectedProblems: /content\/services\.json|status of 404/ })
-
-  test('a link shows the content of the seed, and the published one when the file is there again', async ({
-    page,
-    ready,
-  }) => {
-    await page.clock.install()
-    await page.goto('/')
-    await ready()
-    await page.route('**/content/services.json', (route) => route.fulfill({ status: 404 }))
-    await openPage(page, 'Services')
-    await expect(page.getByRole('heading', { name: 'From the first stake to the last pressure test' })).toBeVisible()
-    await page.unroute('**/content/services.json')
-    await changeContent(page, 'services', (content) => ({ ...content, introTitle: 'Published meanwhile' }))
-    await page.clock.fastForward('00:16')
-    await expect(page.getByRole('heading', { name: 'Published meanwhile' })).toBeVisible()
-  })
 })
 
 interface FieldChange {
