@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/setup/e2e/fixtures.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { getThumbnail } from '#tests/setup/e2e/gallery-dialog.ts'
-import { navigationNames, sitePages } from '#tests/setup/e2e/site-pages.ts'
+import { navigationNames, type SitePage, sitePages } from '#tests/setup/e2e/site-pages.ts'
 import { mockOtherHosts } from './mock-other-hosts.ts'
 
+test.use(REDUCED_MOTION)
 test.beforeEach(({ context }) => mockOtherHosts(context))
 
 const HEADER_CONTROLS = ['Skip to content', 'Blackland Energy Services', ...navigationNames]
@@ -16,44 +17,46 @@ const MAX_STOPS = 150
 const SKIPPED_PHOTOS = { after: 3, before: 118 }
 const SKIPPED_COUNT = SKIPPED_PHOTOS.before - SKIPPED_PHOTOS.after - 1
 
-for (const { path, frame } of sitePages) {
+test('§2 on every page Tab reaches the skip link, the navigation bar, every control and the footer, then leaves the page', async ({
+  page,
+  ready,
+}) => {
+  test.slow()
+  for (const sitePage of sitePages) await test.step(sitePage.path, () => expectTabOrder(page, sitePage, ready))
+})
+
+/** Opens a page. Asserts that Tab reaches every control, with a visible outline, and that the skip link skips the bar. */
+async function expectTabOrder(page: Page, { path, frame }: SitePage, ready: () => Promise<void>): Promise<void> {
+  await page.goto(path)
+  await ready()
   const hasVideo = frame !== 'still'
+  if (hasVideo) await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible() // comes after hydration
+  const skipLink = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skipLink).not.toBeInViewport()
+  const controlCount = (await countControls(page)) - (path === '/gallery' ? SKIPPED_COUNT : 0)
+  const stops = await recordTabStops(page)
+  expect(stops.length).toBeLessThan(MAX_STOPS)
+  const names = stops.map(({ name }) => name)
+  expect(names.slice(0, HEADER_CONTROLS.length)).toEqual(HEADER_CONTROLS)
+  expect(names.slice(-FOOTER_CONTROLS.length)).toEqual(
+    FOOTER_CONTROLS.map((name) => (typeof name === 'string' ? name : expect.stringMatching(name))),
+  )
+  expect(names.length - HEADER_CONTROLS.length - FOOTER_CONTROLS.length, names.join(', ')).toBe(controlCount)
+  if (hasVideo) expect(names.slice(HEADER_CONTROLS.length, HEADER_CONTROLS.length + 2)).toContain('Play video')
+  expect(
+    stops.filter(({ hasOutline }) => !hasOutline).map(({ name }) => name),
+    'no visible focus outline',
+  ).toEqual([])
+  expect(
+    stops.filter(({ isVisible }) => !isVisible).map(({ name }) => name),
+    'covered or outside the viewport',
+  ).toEqual([])
 
-  test(`§2 Tab reaches the skip link, the navigation bar, every control of ${path} and the footer, then leaves the page`, async ({
-    page,
-    ready,
-  }) => {
-    test.slow()
-    await page.goto(path)
-    await ready()
-    if (hasVideo) await expect(page.getByRole('button', { name: 'Pause video' })).toBeVisible()
-    const skipLink = page.getByRole('link', { name: 'Skip to content' })
-    await expect(skipLink).not.toBeInViewport()
-    const controlCount = (await countControls(page)) - (path === '/gallery' ? SKIPPED_COUNT : 0)
-    const stops = await recordTabStops(page)
-    expect(stops.length).toBeLessThan(MAX_STOPS)
-    const names = stops.map(({ name }) => name)
-    expect(names.slice(0, HEADER_CONTROLS.length)).toEqual(HEADER_CONTROLS)
-    expect(names.slice(-FOOTER_CONTROLS.length)).toEqual(
-      FOOTER_CONTROLS.map((name) => (typeof name === 'string' ? name : expect.stringMatching(name))),
-    )
-    expect(names.length - HEADER_CONTROLS.length - FOOTER_CONTROLS.length, names.join(', ')).toBe(controlCount)
-    if (hasVideo) expect(names.slice(HEADER_CONTROLS.length, HEADER_CONTROLS.length + 2)).toContain('Pause video')
-    expect(
-      stops.filter(({ hasOutline }) => !hasOutline).map(({ name }) => name),
-      'no visible focus outline',
-    ).toEqual([])
-    expect(
-      stops.filter(({ isVisible }) => !isVisible).map(({ name }) => name),
-      'covered or outside the viewport',
-    ).toEqual([])
-
-    await skipLink.focus()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('main')).toBeFocused()
-    await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.closest('main, footer') !== null)).toBe(true)
-  })
+  await skipLink.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.closest('main, footer') !== null)).toBe(true)
 }
 
 /**

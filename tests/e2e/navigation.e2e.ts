@@ -20,7 +20,7 @@ test('§2 every item of the navigation opens its page at the top; the first page
   ready,
 }) => {
   await test.step('a reload keeps the scroll position', async () => {
-    await page.goto('/gallery')
+    await page.goto('/services')
     await ready()
     await page.evaluate(() => scrollTo(0, 1_000))
     await page.reload()
@@ -30,14 +30,14 @@ test('§2 every item of the navigation opens its page at the top; the first page
 
   await test.step('a hovered link loads its page, and the overlay is shown until a slow page is loaded', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    await page.route('**/assets/services-*.js', async (route) => {
+    await page.route('**/assets/contact-*.js', async (route) => {
       await released
       await route.continue()
     })
-    const link = getBar(page).getByRole('link', { name: 'Services' })
+    const link = getBar(page).getByRole('link', { name: 'Contact' })
     const prefetches = Promise.all([
-      page.waitForRequest('**/content/services.json'),
-      page.waitForRequest('**/assets/services-*.js'),
+      page.waitForRequest('**/content/contact.json'),
+      page.waitForRequest('**/assets/contact-*.js'),
     ])
     await link.hover()
     await prefetches
@@ -45,7 +45,7 @@ test('§2 every item of the navigation opens its page at the top; the first page
     await link.press('Enter')
     await expect(getOverlay(page)).toBeVisible()
     release()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('What We Do')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Drop Us A Line')
     await expect(getOverlay(page)).toBeHidden()
   })
 
