@@ -16,7 +16,9 @@ const TEXT_FILE = /\.(html|js|css|json|map|xml|txt|webmanifest)$|_redirects$|\.b
 const findFilesWith = (texts: ReadonlyMap<string, string>, part: string) =>
   [...texts].filter(([, text]) => text.includes(part)).map(([file]) => file)
 
-test('the build contains no token and no secret', async ({ site }) => {
+test('the build contains no token, no secret, no query for visitors, and no address of the CMS’s API', async ({
+  site,
+}) => {
   const texts = await readTextFiles(site.outDir)
   const { management, readOnly, preview, delivery } = LOCAL_TOKENS
   for (const secret of [management, readOnly, preview, delivery, site.secrets.preview, site.secrets.webhook]) {
@@ -24,20 +26,15 @@ test('the build contains no token and no secret', async ({ site }) => {
   }
   // Proves that the search works.
   expect(findFilesWith(texts, 'Combined management experience')).toContain('index.html')
-})
 
-test('visitors get no queries and no address of the CMS’s API', async ({ site }) => {
-  const texts = await readTextFiles(site.outDir)
-  const isOfPreview = (file: string) => /^assets\/start-preview-/.test(file)
-  const files = [...findFilesWith(texts, 'query Home'), ...findFilesWith(texts, 'imagesCollection(')]
-  expect(files).not.toEqual([])
-  expect(files.filter((file) => !isOfPreview(file))).toEqual([])
+  const queries = [...findFilesWith(texts, 'query Home'), ...findFilesWith(texts, 'imagesCollection(')]
+  expect(queries).not.toEqual([])
+  expect(queries.filter((file) => !isPreview(file))).toEqual([])
   expect(findFilesWith(texts, '/content/v1/spaces')).toEqual([])
 })
 
 test('visitors load no code of the preview', async ({ site }) => {
   const scripts = await readScripts(site.outDir, (file) => !isDeskFile(file))
-  const isPreview = (file: string) => /^assets\/start-preview-/.test(file)
   const isOnlyOfPreview = (file: string) => {
     const importers = findFilesWith(scripts, basename(file)).filter((importer) => importer !== file)
     return isPreview(file) || (importers.length > 0 && importers.every(isPreview))
@@ -80,12 +77,13 @@ test('the photo desk contains no code of the server, the commands, or the server
   expect(leaks).toEqual([])
   // Proves that the search works: the desk has the rules of pictures.
   expect(findFilesWith(texts, 'cannot be read as a picture: export it again, as JPEG')).not.toEqual([])
-})
 
-test('the license of the HEIC decoder is beside its files', async ({ site }) => {
+  // The license of the HEIC decoder has to be beside its files.
   const license = await readFile(join(site.outDir, 'photo-desk/assets/libheif.LICENSE.txt'), 'utf8')
   expect(license).toContain('GNU LESSER GENERAL PUBLIC LICENSE')
 })
+
+const isPreview = (file: string) => /^assets\/start-preview-/.test(file)
 
 const isDeskFile = (file: string) => file.startsWith('photo-desk')
 

@@ -36,7 +36,9 @@ async function isActive(page: Page, url: string): Promise<boolean> {
   return (await page.locator('[data-ran]').count()) > 0 || loaded.includes('/loaded')
 }
 
-test('no SVG file runs or loads anything when its URL is opened, and its origin is opaque', async ({ page }) => {
+test('no SVG file runs or loads anything when its URL is opened, its origin is opaque, and a page shows it as an image', async ({
+  page,
+}) => {
   await test.step('a file is active on a server without a policy', async () => {
     const server = createServer((_, response) => {
       response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(FILES.script)
@@ -55,11 +57,7 @@ test('no SVG file runs or loads anything when its URL is opened, and its origin 
     expect(await isActive(page, url), name).toBe(false)
     expect(await page.evaluate(() => self.origin)).toBe('null') // it cannot read the storage of the site
   }
-  await web.close()
-})
 
-test('an SVG file is shown as an image in a page', async ({ page }) => {
-  const web = await startTestApp({ site: root })
   await page.goto(web.url)
   const image = page.getByRole('img', { name: 'A logo' })
   expect(await image.evaluate((element: HTMLImageElement) => [element.naturalWidth, element.naturalHeight])).toEqual([
