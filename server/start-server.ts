@@ -8,6 +8,7 @@ import { startExpiryCleanup } from './contact/expiry-cleanup.ts'
 import { acquireSqliteLock } from './database/sqlite/sqlite-lock.ts'
 import { startDatabase } from './database/start-database.ts'
 import { startMonitoring } from './health/monitoring.ts'
+import { isLoopbackHost } from './http/network-address.ts'
 import type { LogStream } from './logging/log-options.ts'
 import { startRetentionCleanup } from './messages/retention-cleanup.ts'
 import { createEmailDelivery } from './outbox/email-delivery.ts'
@@ -140,10 +141,12 @@ function createPublishing(
   { folders, getEnv }: ServedSite,
   sharedDatabase: ReturnType<typeof startDatabase> | undefined,
 ) {
-  if (!getEnv().VITE_CONTENTFUL_GRAPHQL) return undefined // the content is that of the seed, and never changes
+  const { VITE_CONTENTFUL_GRAPHQL: graphql } = getEnv()
+  if (!graphql) return undefined // the content is that of the seed, and never changes
   const publishing = startSitePublishing({
     getSite: () => ({ outDir: folders.getRoot(), env: getEnv() }),
     intervalMs: config.contentCheckMs,
+    hasDeliveryNetwork: !isLoopbackHost(new URL(graphql).hostname), // the local Contentful has none
     sharedDatabase,
     log,
   })

@@ -13,12 +13,16 @@ afterEach(() => {
 })
 
 /** Creates updates whose runs take no time, and records the seconds at which they start. */
-function createTestUpdates(render: (signal: AbortSignal) => Promise<readonly RenderFailure[]> = async () => []) {
+function createTestUpdates(
+  render: (signal: AbortSignal) => Promise<readonly RenderFailure[]> = async () => [],
+  { hasDeliveryNetwork = true } = {},
+) {
   const begin = performance.now()
   const seconds: number[] = []
   const lines: string[] = []
   const updates = createPageUpdates({
     intervalMs: INTERVAL_MS,
+    hasDeliveryNetwork,
     log: (line) => lines.push(line),
     render: async (signal) => {
       seconds.push(Math.round(performance.now() - begin) / 1000)
@@ -34,6 +38,18 @@ test('§10 Content: compares at once, again after 5, 20, 60 and 120 s, and then 
   updates.start()
   await advance(3 * INTERVAL_MS)
   expect(seconds).toEqual([0.3, 5, 20, 60, 120, 720, 1320])
+})
+
+test('without a delivery network compares once for each publish, and again after a failure', async () => {
+  const failures = [[], [{ what: '/', reason: 'The CMS is down' }]]
+  const { updates, seconds, advance } = createTestUpdates(async () => failures.shift() ?? [], {
+    hasDeliveryNetwork: false,
+  })
+  updates.start()
+  await advance(200_000)
+  updates.start()
+  await advance(200_000)
+  expect(seconds).toEqual([0.3, 200.3, 200.6, 205.3, 220.3, 260.3, 320.3])
 })
 
 test('a publish starts the delays again, and many at once cause one run', async () => {

@@ -19,7 +19,7 @@ export interface PageUpdatesState {
 
 /** Keeps the pages equal to the content of the CMS. */
 export interface PageUpdates {
-  /** Compares with the CMS now, and again after the delays. To be called at the start and after each publish. */
+  /** Compares with the CMS now, and again after the delays of its delivery network. To be called at the start and after each publish. */
   readonly start: () => void
   readonly getState: () => PageUpdatesState
   /** Adds a listener for the end of each run, failed ones included. It must not reject. */
@@ -33,12 +33,14 @@ interface PageUpdatesOptions {
   readonly log: (line: string) => void
   /** ms between two runs without a publish, for webhooks that were lost. */
   readonly intervalMs: number
+  /** Whether the CMS may answer with old content after a publish. */
+  readonly hasDeliveryNetwork: boolean
 }
 
 /**
  * ms from a publish to each of its runs. The first one waits for the other webhooks of a publish. The later ones are there
  * because Contentful's delivery network can answer with the old content for minutes after a webhook (contentful.js, issue
- * 245).
+ * 245), and for an outage, which may be short.
  */
 const DELAYS_MS = [300, 5_000, 20_000, 60_000, 120_000]
 
@@ -46,7 +48,8 @@ const DELAYS_MS = [300, 5_000, 20_000, 60_000, 120_000]
  * Creates the updates of the pages. One run at a time: a publish during the first run of another one starts its own
  * afterwards, and during any other run at once.
  */
-export function createPageUpdates({ render, log, intervalMs }: PageUpdatesOptions): PageUpdates {
+export function createPageUpdates(options: PageUpdatesOptions): PageUpdates {
+  const { render, log, intervalMs, hasDeliveryNetwork } = options
   const listeners: (() => Promise<void>)[] = []
   const closing = new AbortController()
   let failures: readonly RenderFailure[] = []
@@ -59,10 +62,10 @@ export function createPageUpdates({ render, log, intervalMs }: PageUpdatesOption
   /** Ends a run that is not the first one of a publish, for the first one of another publish to begin. */
   let laterRun: AbortController | undefined
 
-  function planRuns(): void {
+  function planRuns(delays: readonly number[]): void {
     const now = performance.now()
     const [first] = isWaiting ? upcoming : [] // kept, so that a flood of webhooks does not put it off
-    const [next = now, ...later] = DELAYS_MS.map((delay) => now + delay)
+    const [next = now, ...later] = delays.map((delay) => now + delay)
     upcoming = [first ?? next, ...later]
     isWaiting = true
     laterRun?.abort()
@@ -103,14 +106,14 @@ export function createPageUpdates({ render, log, intervalMs }: PageUpdatesOption
       failingSince = null
       return
     }
-    if (!failingSince) planRuns() // an outage may be short
+    if (!failingSince) planRuns(DELAYS_MS)
     failingSince ??= new Date().toISOString()
     const before = describeFailures(failures)
     for (const line of describeFailures(newFailures)) if (!before.includes(line)) log(`${line} Since ${failingSince}.`)
   }
 
   return {
-    start: planRuns,
+    start: () => planRuns(hasDeliveryNetwork ? DELAYS_MS : DELAYS_MS.slice(0, 1)),
     getState: () => ({
       status: failures.length > 0 ? 'failed' : 'ok',
       failingSince,

@@ -15,6 +15,7 @@ interface SitePublishingOptions {
   readonly getSite: () => { readonly outDir: string; readonly env: Readonly<Record<string, string>> }
   /** ms between two comparisons with the CMS without a publish. */
   readonly intervalMs: number
+  readonly hasDeliveryNetwork: boolean
   /** The database that several servers share; `undefined` for one server. */
   readonly sharedDatabase: Pick<PublishTimeOptions, 'db' | 'whenReady'> | undefined
   readonly log: (line: string) => void
@@ -22,8 +23,8 @@ interface SitePublishingOptions {
 
 /** Starts the first comparison with the CMS: something may have been published while no server ran. */
 export function startSitePublishing(options: SitePublishingOptions): SitePublishing {
-  const { intervalMs, sharedDatabase, log } = options
-  const updates = createPageUpdates({ render: createRenderPages(options), log, intervalMs })
+  const { sharedDatabase, log } = options
+  const updates = createPageUpdates({ ...options, render: createRenderPages(options) })
   updates.start()
   const publishTime = sharedDatabase && sharePublishTime({ ...sharedDatabase, onPublish: updates.start, log })
   return {
