@@ -1,109 +1,139 @@
 import { getListedEntryIds } from '#cms/photo-desk/space/page-list.ts'
 import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { readListedIds } from '#tests/setup/contentful/picture-space.ts'
-import { expectNoAxeViolations } from './axe.ts'
+import { expectNoAxeViolationsInFrame } from './axe.ts'
 import { readLayoutShift, recordLayoutShift } from './layout-shift.ts'
 import { clickButton, expect, expectStatus, openTab, readTexts } from './photo-desk.ts'
-import { dragByMouse, expectTiles, findMiddle, getTile, pickUpByKey, saveOrder, test } from './photo-desk-order.ts'
+import {
+  dragByMouse,
+  dragByTouch,
+  expectTiles,
+  findMiddle,
+  getTile,
+  saveOrder,
+  swipe,
+  test,
+} from './photo-desk-order.ts'
 
-// High enough that no drag by accident ends near the edge, where the list scrolls for as long as the pointer is there.
-test.use({ viewport: { width: 1280, height: 1000 } })
+test.describe('with another editor', () => {
+  // High enough that no drag by accident ends near the edge, where the list scrolls for as long as the pointer is there.
+  test.use({ viewport: { width: 1280, height: 1000 }, expectedProblems: /409 \(Conflict\)/ })
 
-test('§10 Photo desk: the order is changed by mouse, undone step by step, and written by Save only', async ({
-  page,
-  desk,
-  space,
-  openOrder,
-}) => {
-  const ids = await openOrder(60)
-  const html = desk.locator('html')
-  const moved = [0, 2, 3, 4, 1].map((index) => ids[index]) // 2 to position 5
+  test('§10 Photo desk: the order is changed by mouse, undone step by step, written by Save only, and never lost', async ({
+    page,
+    desk,
+    space,
+    openOrder,
+  }) => {
+    await recordLayoutShift(page)
+    const ids = await openOrder(24)
+    const html = desk.locator('html')
+    const readShift = () => readLayoutShift(page.frames()[1] ?? page)
+    const moved = [0, 2, 3, 4, 1].map((index) => ids[index]) // 2 to position 5
+    expect(await readShift()).toBe(0)
 
-  await test.step('the page scrolls while a photograph is dragged at its edge', async () => {
-    const start = await findMiddle(desk, 1)
-    await page.mouse.move(start.x, start.y)
-    await page.mouse.down()
-    await page.mouse.move(start.x, 890, { steps: 5 })
-    await expect.poll(() => html.evaluate(() => window.scrollY)).toBeGreaterThan(500)
-    await page.mouse.up()
-    await expectStatus(desk, '1 moved. Not saved.')
-    await expectTiles(desk, [1, 2], [ids[1], ids[2]])
-    await page.keyboard.press('ControlOrMeta+z')
-    await expectStatus(desk, 'No unsaved changes.')
-    await html.evaluate(() => window.scrollTo(0, 0))
-  })
+    await test.step('the page scrolls while a photograph is dragged at its edge', async () => {
+      const start = await findMiddle(desk, 1)
+      await page.mouse.move(start.x, start.y)
+      await page.mouse.down()
+      await page.mouse.move(start.x, 890, { steps: 5 })
+      await expect.poll(() => html.evaluate(() => window.scrollY)).toBeGreaterThan(300)
+      await page.mouse.up()
+      await expectStatus(desk, '1 moved. Not saved.')
+      await expectTiles(desk, [1, 2], [ids[1], ids[2]])
+      await page.keyboard.press('ControlOrMeta+z')
+      await expectStatus(desk, 'No unsaved changes.')
+      await html.evaluate(() => window.scrollTo(0, 0))
+    })
 
-  await test.step('one is dragged, then two that are selected, which is undone', async () => {
-    await dragByMouse(page, desk, 2, 5)
-    await expectTiles(desk, [1, 2, 3, 4, 5], moved)
-    await getTile(desk, 2).click()
-    await getTile(desk, 4).click({ modifiers: ['ControlOrMeta'] })
-    await dragByMouse(page, desk, 4, 7)
-    const expected = [ids[0], ids[3], ids[1], ids[5], ids[6], ids[2], ids[4], ids[7]]
-    await expectTiles(desk, [1, 2, 3, 4, 5, 6, 7, 8], expected)
-    await page.keyboard.press('ControlOrMeta+z')
-    await expectTiles(desk, [1, 2, 3, 4, 5], moved)
-  })
+    await test.step('one is dragged, then two that are selected, which is undone', async () => {
+      await dragByMouse(page, desk, 2, 5)
+      await expectTiles(desk, [1, 2, 3, 4, 5], moved)
+      await getTile(desk, 2).click()
+      await getTile(desk, 4).click({ modifiers: ['ControlOrMeta'] })
+      await dragByMouse(page, desk, 4, 7)
+      const expected = [ids[0], ids[3], ids[1], ids[5], ids[6], ids[2], ids[4], ids[7]]
+      await expectTiles(desk, [1, 2, 3, 4, 5, 6, 7, 8], expected)
+      await page.keyboard.press('ControlOrMeta+z')
+      await expectTiles(desk, [1, 2, 3, 4, 5], moved)
+    })
 
-  await test.step('the selection goes to a position that exists', async () => {
-    await getTile(desk, 8).click()
-    await clickButton(desk, 'To position …')
-    const input = desk.getByRole('spinbutton')
-    await input.fill('61')
-    await page.keyboard.press('Enter')
-    expect(await input.evaluate(({ validationMessage }: HTMLInputElement) => validationMessage)).not.toBe('')
-    await input.fill('1')
-    await page.keyboard.press('Enter')
-    await expectTiles(desk, [1, 2, 3], [ids[7], ids[0], ids[2]])
-  })
+    await test.step('the selection goes to a position that exists, and nothing is written', async () => {
+      await getTile(desk, 8).click()
+      await clickButton(desk, 'To position …')
+      const input = desk.getByRole('spinbutton')
+      await input.fill('25')
+      await page.keyboard.press('Enter')
+      expect(await input.evaluate(({ validationMessage }: HTMLInputElement) => validationMessage)).not.toBe('')
+      await input.fill('1')
+      await page.keyboard.press('Enter')
+      await expectTiles(desk, [1, 2, 3], [ids[7], ids[0], ids[2]])
+      await expectStatus(desk, '2 moved. Not saved.')
+      expect(await readListedIds(space)).toEqual(ids)
+    })
 
-  await test.step('the unsaved order stays over a reload, and nothing is written', async () => {
-    page.on('dialog', (dialog) => dialog.accept())
-    await page.reload()
-    await openTab(desk, 'Order')
-    await expectTiles(desk, [1, 2, 3], [ids[7], ids[0], ids[2]])
-    await expectStatus(desk, '2 moved. Not saved.')
-    expect(await readListedIds(space)).toEqual(ids)
-  })
+    await test.step('a removed photograph stays in Contentful and can be added again', async () => {
+      await getTile(desk, 1).focus()
+      await page.keyboard.press('Delete')
+      await expectStatus(desk, '1 moved, 1 removed. Not saved.')
+      await page.keyboard.press('ControlOrMeta+s')
+      await expectStatus(desk, 'The order is saved as a draft')
+      const saved = await space.client.entry.get({ entryId: 'gallery-page' })
+      const others = ids.slice(5).filter((id) => id !== ids[7])
+      expect(getListedEntryIds(saved, PHOTO_TYPE.page)).toEqual([...moved, ...others])
+      expect(saved.sys.version).toBeGreaterThan((saved.sys.publishedVersion ?? 0) + 1)
+      const unlisted = desk.getByRole('region', { name: 'Not in the gallery' })
+      await unlisted.getByRole('button', { name: 'Add to the end' }).click()
+      await expectStatus(desk, '1 added. Not saved.')
+      await expect(unlisted).toHaveCount(0)
+      await expectTiles(desk, [24], [ids[7]])
+      await page.keyboard.press('ControlOrMeta+s')
+      await expectStatus(desk, 'The order is saved as a draft')
+    })
 
-  await test.step('a removed photograph stays in Contentful and can be added again', async () => {
-    await getTile(desk, 1).focus()
-    await page.keyboard.press('Delete')
-    await expectStatus(desk, '1 moved, 1 removed. Not saved.')
-    await page.keyboard.press('ControlOrMeta+s')
-    await expectStatus(desk, 'The order is saved as a draft')
-    const saved = await space.client.entry.get({ entryId: 'gallery-page' })
-    const others = ids.slice(5).filter((id) => id !== ids[7])
-    expect(getListedEntryIds(saved, PHOTO_TYPE.page)).toEqual([...moved, ...others])
-    expect(saved.sys.version).toBeGreaterThan((saved.sys.publishedVersion ?? 0) + 1)
-    const unlisted = desk.getByRole('region', { name: 'Not in the gallery' })
-    await unlisted.getByRole('button', { name: 'Add to the end' }).click()
-    await expectStatus(desk, '1 added. Not saved.')
-    await expect(unlisted).toHaveCount(0)
-    await expectTiles(desk, [60], [ids[7]])
+    await test.step('after a save of another editor, both orders are shown and one is chosen', async () => {
+      const [first, second, third, fourth, fifth, ...others] = await readListedIds(space)
+      await getTile(desk, 5).click()
+      await clickButton(desk, 'To the top')
+      await expectTiles(desk, [1], [fifth])
+      const shift = await readShift()
+      const theirs = [first, second, fifth, third, fourth, ...others]
+      await saveOrder(space, theirs)
+      await clickButton(desk, 'Save')
+      const dialog = desk.getByRole('dialog', { name: 'Somebody else has changed the order too' })
+      await expect(dialog.getByRole('row').nth(1)).toContainText(/1\s*3$/)
+      await expectNoAxeViolationsInFrame(page)
+      await dialog.getByRole('button', { name: 'Keep mine' }).click()
+      await expectStatus(desk, 'The order is saved as a draft')
+      expect(await readListedIds(space)).toEqual([fifth, first, second, third, fourth, ...others])
+      expect(await readShift()).toBe(shift)
+      await clickButton(desk, 'Undo')
+      await expectTiles(desk, [1, 2, 3], theirs.slice(0, 3))
+    })
   })
 })
 
-test('photographs are moved by the keyboard, with announcements', async ({ page, desk, openOrder }) => {
-  const ids = await openOrder()
-  await getTile(desk, 1).focus()
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowDown')
-  await expect(getTile(desk, 6)).toBeFocused()
-  await pickUpByKey(page, desk, 'Picked up the picture at position 6 of 12')
-  await page.keyboard.press('ArrowUp')
-  await expectStatus(desk, 'Moved to position 2 of 12')
-  await page.keyboard.press('ArrowLeft')
-  await expectStatus(desk, 'Moved to position 1 of 12')
-  await page.keyboard.press('Space')
-  await expectStatus(desk, 'Dropped at position 1 of 12')
-  await expectTiles(desk, [1, 2], [ids[5], ids[0]])
-  await expect(getTile(desk, 1)).toBeFocused()
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 640 } })
 
-  await pickUpByKey(page, desk)
-  await page.keyboard.press('Escape')
-  await expectStatus(desk, 'Canceled. Still at position 1 of 12')
-  await expectTiles(desk, [1, 2], [ids[5], ids[0]])
+  test('§10 Photo desk: the order is changed by touch, and a swipe scrolls', async ({
+    page,
+    desk,
+    space,
+    openOrder,
+  }) => {
+    const [first, second, ...others] = await openOrder(6)
+    await swipe(page, desk, 1)
+    await expect(desk.locator('.order-overlay')).toHaveCount(0)
+    await desk.locator('html').evaluate((html) => html.scrollTo(0, 0))
+    await dragByTouch(page, desk, 1, 2)
+    await expectTiles(desk, [1, 2], [second, first])
+    await getTile(desk, 1).tap()
+    await expectStatus(desk, '1 selected')
+    await desk.getByRole('button', { name: 'Save', exact: true }).tap()
+    await expectStatus(desk, 'The order is saved as a draft')
+    expect(await readListedIds(space)).toEqual([second, first, ...others])
+  })
 })
 
 test('§10 Photo desk: pictures are found, selected and opened while a search is active', async ({
@@ -122,7 +152,7 @@ test('§10 Photo desk: pictures are found, selected and opened while a search is
   await desk.getByRole('searchbox').fill(String(text).toUpperCase())
   await expect(unlisted).toHaveCount(0)
   await expect(desk.getByText('Clear the search to drag.')).toBeVisible()
-  await expectNoAxeViolations(page)
+  await expectNoAxeViolationsInFrame(page)
   await clickButton(desk, 'Select all')
   await expectStatus(desk, '1 selected')
   await desk.getByRole('button', { name: 'Open' }).click()
@@ -132,35 +162,4 @@ test('§10 Photo desk: pictures are found, selected and opened while a search is
 
   await desk.getByRole('searchbox').fill('')
   await expect(unlisted.getByRole('checkbox')).toHaveCount(2)
-})
-
-test.describe('with another editor', () => {
-  test.use({ expectedProblems: /409 \(Conflict\)/ })
-
-  test('after a save of another editor, both orders are shown and one is chosen', async ({
-    page,
-    desk,
-    space,
-    openOrder,
-  }) => {
-    await recordLayoutShift(page)
-    const ids = await openOrder()
-    expect(await readLayoutShift(page.frames()[1] ?? page)).toBe(0)
-    await getTile(desk, 5).click()
-    await clickButton(desk, 'To the top')
-    await expectTiles(desk, [1], [ids[4]])
-    const movedShift = await readLayoutShift(page.frames()[1] ?? page)
-    const theirs = [ids[0], ids[1], ids[4], ids[2], ids[3], ...ids.slice(5)]
-    await saveOrder(space, theirs)
-    await clickButton(desk, 'Save')
-    const dialog = desk.getByRole('dialog', { name: 'Somebody else has changed the order too' })
-    await expect(dialog.getByRole('row').nth(1)).toContainText(/1\s*3$/)
-    await expectNoAxeViolations(page)
-    await dialog.getByRole('button', { name: 'Keep mine' }).click()
-    await expectStatus(desk, 'The order is saved as a draft')
-    expect(await readListedIds(space)).toEqual([ids[4], ...ids.slice(0, 4), ...ids.slice(5)])
-    expect(await readLayoutShift(page.frames()[1] ?? page)).toBe(movedShift)
-    await clickButton(desk, 'Undo')
-    await expectTiles(desk, [1, 2, 3], theirs.slice(0, 3))
-  })
 })

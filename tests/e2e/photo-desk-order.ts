@@ -75,3 +75,33 @@ export async function pickUpByKey(page: Page, desk: FrameLocator, announcement =
   // dnd-kit listens to the next key one task after the announcement.
   await desk.locator('html').evaluate(() => new Promise<void>((resolve) => setTimeout(resolve)))
 }
+
+/** Returns a function that sends touches of one finger; without a point the finger leaves the screen. */
+async function createFinger(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  return (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: { readonly x: number; readonly y: number }) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [point] : [] })
+}
+
+/** Swipes upwards over a tile, and waits until the page has scrolled. */
+export async function swipe(page: Page, desk: FrameLocator, position: number): Promise<void> {
+  const touch = await createFinger(page)
+  const html = desk.locator('html')
+  await html.evaluate((element) => addEventListener('scrollend', () => element.setAttribute('data-scrolled', '')))
+  const { x, y } = await findMiddle(desk, position)
+  await touch('touchStart', { x, y })
+  for (const distance of [40, 80]) await touch('touchMove', { x, y: y - distance })
+  await touch('touchEnd')
+  await expect(html).toHaveAttribute('data-scrolled')
+}
+
+/** Drags a tile to another one after a short hold. */
+export async function dragByTouch(page: Page, desk: FrameLocator, from: number, to: number): Promise<void> {
+  const touch = await createFinger(page)
+  const end = await findMiddle(desk, to)
+  await touch('touchStart', await findMiddle(desk, from))
+  await expect(desk.locator('.order-overlay')).toBeVisible()
+  await touch('touchMove', { x: end.x, y: end.y - 10 })
+  await touch('touchMove', end)
+  await touch('touchEnd')
+}
