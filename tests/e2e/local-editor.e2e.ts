@@ -185,7 +185,6 @@ test('a list is sorted, and gets new and existing entries; a new entry of a sing
     page.once('dialog', (dialog) => dialog.accept())
     await newButton.click()
     await expect(page.getByText('When you save this, it is added to Hero of Home page “Home”.')).toBeVisible()
-    await expectNoAxeViolations(page)
     expect((await readHome()).hero).toBeUndefined()
     await getField(page, 'Name').fill('Another hero')
     await clickButton(page, 'Save')
