@@ -48,7 +48,7 @@ test.describe('without animations', () => {
       await expect(image).toBeInViewport({ ratio: 1 })
       await expect(page).toHaveURL(/\/gallery\?photo=photo-008-/)
       await expect(page.getByRole('main')).toBeHidden() // inert: hidden from screen readers
-      await expectNoAxeViolations(page, '[role=dialog]')
+      await expectNoAxeViolations(page, { part: '[role=dialog]' })
     })
     await test.step('the buttons and a double click zoom it', async () => {
       const image = getSlide(page, 8).getByRole('img')

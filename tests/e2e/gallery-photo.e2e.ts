@@ -159,7 +159,7 @@ test('§2 the classic lightbox shows one photo without a strip and fades out in 
   await getNextButton(page).click()
   await expectShownPhoto(page, 2)
   await expect(getSlide(page, 2).getByRole('img')).toBeInViewport({ ratio: 1 })
-  await expectNoAxeViolations(page, '[role=dialog]')
+  await expectNoAxeViolations(page, { part: '[role=dialog]' })
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await expect(getGalleryDialog(page)).toHaveCSS('transition-duration', '0.3s')
   await closeDialog(page, clickOutside)

@@ -87,7 +87,7 @@ test('§2 the map loads once when it is near, with one marker that has the short
     await expect(page.locator('.gm-style').first()).toHaveCSS('outline-style', 'dashed')
     expect(await measure(getSurroundings(page))).toEqual(positions)
     await expectMarkerUncovered(page, getMap(page))
-    await expectNoAxeViolations(page, '[data-map]')
+    await expectNoAxeViolations(page, { part: '[data-map]' })
     await page.setViewportSize({ width: 767, height: 900 })
     await expectMarkerUncovered(page, getMap(page))
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -118,7 +118,7 @@ test('without a location, the picture has the place of the map on screen and on 
     await expectMarkerUncovered(page, getPicture(page))
     await getDirectionsLink(page).click({ trial: true }) // nothing covers the link
   }
-  await expectNoAxeViolations(page, '[data-map]')
+  await expectNoAxeViolations(page, { part: '[data-map]' })
 
   await page.setViewportSize({ width: 720, height: 960 })
   await page.emulateMedia({ media: 'print' })

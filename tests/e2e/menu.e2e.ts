@@ -23,7 +23,7 @@ test('§2 the menu lists the pages below the bar, and closes by an item, Escape,
     await expect(items).toHaveText(navigationNames)
     await expect(getItem('Services')).toHaveAttribute('aria-current', 'page')
     await expect.poll(() => menu.boundingBox()).toEqual({ x: 0, y: 76, width: 390, height: menuHeight })
-    await expectNoAxeViolations(page, 'header')
+    await expectNoAxeViolations(page, { part: 'header' })
     await page.keyboard.press('Escape')
     await expect(menu).toBeHidden()
   })

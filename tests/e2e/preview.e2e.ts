@@ -51,7 +51,7 @@ test('§10 Preview: an editor sees drafts as they change, under a banner that li
       const link = item.getByRole('link', { name: /opens in a new tab/ })
       await expect(link).toHaveAttribute('href', /\/entries\/services-page$/)
       // Only the banner: other tests check the page, and with a banner axe does not recognize the skip link.
-      await expectNoAxeViolations(page, 'section[aria-label="Preview"]')
+      await expectNoAxeViolations(page, { part: 'section[aria-label="Preview"]' })
     })
     await test.step('visitors see neither the draft nor the banner', async () => {
       for (const path of ['/services', '/content/services.json']) {

@@ -43,7 +43,7 @@ test('§4 one toast at a time: it stays while it is hovered or focused, and clos
     expect(box?.x).toBeGreaterThanOrEqual(0)
     expect((box?.x ?? 0) + (box?.width ?? Number.NaN)).toBeLessThanOrEqual(320)
     expect((box?.y ?? 0) + (box?.height ?? Number.NaN)).toBeLessThanOrEqual(800)
-    await expectNoAxeViolations(page, '[data-snack-bar]')
+    await expectNoAxeViolations(page, { part: '[data-snack-bar]' })
     await page.clock.runFor(9_000)
     await expect(failed).toBeVisible()
   })
