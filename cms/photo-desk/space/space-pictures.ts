@@ -21,12 +21,17 @@ export interface SpacePictures {
 }
 
 /** The query of the pictures of the space of a picture type. It is changed with `updateSpacePictures`, and fetched again on request only. */
-export const createSpacePicturesQuery = (client: DeskClient, pictureType: PictureType) =>
-  queryOptions({
-    queryKey: ['space-pictures', pictureType.type],
-    queryFn: () => fetchSpacePictures(client, pictureType),
+export function createSpacePicturesQuery(client: DeskClient, pictureType: PictureType) {
+  const queryKey = ['space-pictures', pictureType.type]
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ client: queryClient }) => {
+      const fetched = await fetchSpacePictures(client, pictureType)
+      return keepNewerVersions(fetched, queryClient.getQueryData(queryKey))
+    },
     staleTime: Number.POSITIVE_INFINITY,
   })
+}
 
 /** Reads the pictures of a type and the page that lists them. Throws if the page does not exist, or exists more than once. */
 export async function fetchSpacePictures(client: DeskClient, pictureType: PictureType): Promise<SpacePictures> {
@@ -87,6 +92,26 @@ function applyToMap<Resource extends Identified>(
 ): ReadonlyMap<string, Resource> {
   if (changed.length === 0 && deletedIds.length === 0) return resources
   return new Map([...resources, ...toMap(changed)].filter(([id]) => !deletedIds.includes(id)))
+}
+
+/** Returns fetched pictures with the resources that have changed while they were fetched, as they are known since. */
+export function keepNewerVersions(fetched: SpacePictures, known: SpacePictures | undefined): SpacePictures {
+  if (!known) return fetched
+  const keep = <Resource extends Versioned>(resource: Resource, knownResource: Resource | undefined) =>
+    knownResource && knownResource.sys.version > resource.sys.version ? knownResource : resource
+  const keepInMap = <Resource extends Versioned>(
+    resources: ReadonlyMap<string, Resource>,
+    knownResources: ReadonlyMap<string, Resource>,
+  ) => new Map([...resources].map(([id, resource]) => [id, keep(resource, knownResources.get(id))]))
+  return {
+    page: keep(fetched.page, known.page.sys.id === fetched.page.sys.id ? known.page : undefined),
+    entries: keepInMap(fetched.entries, known.entries),
+    assets: keepInMap(fetched.assets, known.assets),
+  }
+}
+
+interface Versioned {
+  readonly sys: { readonly version: number }
 }
 
 /** Returns the id of the asset of a picture’s entry. */
