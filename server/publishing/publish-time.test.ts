@@ -1,0 +1,31 @@
+import { InsertQueryBuilder } from 'kysely'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createTestDatabase } from '#tests/setup/backend.ts'
+import { sharePublishTime } from './publish-time.ts'
+
+test('a publish of this server that is read before its write has ended is not one of another server', async () => {
+  const { db } = await createTestDatabase()
+  const reads = vi.spyOn(db, 'selectFrom')
+  const waitForReads = async () => {
+    const { length } = reads.mock.calls
+    await expect.poll(() => reads.mock.calls.length).toBeGreaterThan(length + 1)
+  }
+  const onPublish = vi.fn<() => void>()
+  const { record, close } = sharePublishTime({ db, intervalMs: 5, onPublish, log: () => {} })
+  onTestFinished(close)
+  await waitForReads()
+  const { execute } = InsertQueryBuilder.prototype
+  const isRead = Promise.withResolvers<void>()
+  const write = vi.spyOn(InsertQueryBuilder.prototype, 'execute').mockImplementationOnce(async function (this: object) {
+    const result = await execute.call(this)
+    await isRead.promise
+    return result
+  })
+  onTestFinished(() => write.mockRestore())
+  const recorded = record()
+  await expect.poll(() => db.selectFrom('publish_time').select('published_at').execute()).toHaveLength(1)
+  await waitForReads()
+  isRead.resolve()
+  await recorded
+  expect(onPublish).not.toHaveBeenCalled()
+})
