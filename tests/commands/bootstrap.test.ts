@@ -118,7 +118,7 @@ test('an installation without install scripts leads to npm rebuild, unless this 
   expect((await run(['start'], { NODE_OPTIONS: setVersion('18.20.4') })).stderr).toMatch(/^Node 18\.20\.4 is too old/)
 })
 
-test.each(["it's", 'a#b'])('refuses the folder %s before it installs', async (name) => {
+test.each(["it's", 'a#b', 'a:b'])('refuses the folder %s before it installs', async (name) => {
   const folder = await createProject(join(root, name))
   const { code, stderr } = await run(['start'], {}, folder)
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^The path of this folder, .*rename the folder\.\n$/)])
