@@ -1,7 +1,9 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { expect, test } from 'vitest'
 import { startViteServer } from '#tests/setup/server/vite-server.ts'
-import { draftPreviewPlugin, pagePathsPlugin } from './dev-routes.ts'
+import { contentFilesPlugin, draftPreviewPlugin, pagePathsPlugin } from './dev-routes.ts'
 
 const SECRET = 'a-secret-of-editors'
 const ACCEPT_HTML = { accept: 'text/html' }
@@ -53,4 +55,20 @@ test('a path in another capitalization leads to its page', async () => {
   expect([status, headers.get('location')]).toEqual([302, '/gallery?from=Mail'])
   expect((await request('/gallery?from=Mail')).status).toBe(200)
   expect((await request('/Gallery/', { accept: 'image/*' })).status).toBe(200)
+})
+
+test('content whose files were missing is answered when they exist', async () => {
+  const { root, url } = await startViteServer([contentFilesPlugin()], {
+    'src/content/cms-content.ts': `import news from './bundled/news.json' with { type: 'json' }
+export const isContentName = (name) => name === 'news'
+export const mapSeedContent = () => news`,
+  })
+  const readContent = async () => {
+    const response = await fetch(new URL('/content/news.json', url))
+    return response.ok ? response.json() : response.status
+  }
+  expect(await readContent()).toBe(500)
+  await mkdir(join(root, 'src/content/bundled'))
+  await writeFile(join(root, 'src/content/bundled/news.json'), '{ "title": "News" }')
+  await expect.poll(readContent).toEqual({ content: { title: 'News' } })
 })
