@@ -1,8 +1,9 @@
 import type { FrameLocator } from '@playwright/test'
 import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
+import { readListedIds } from '#tests/setup/contentful/picture-space.ts'
 import { createDraftEntry } from '#tests/setup/contentful/test-contentful.ts'
 import { expectNoAxeViolationsInFrame } from './axe.ts'
-import { clickButton, expect, expectSaved, getTexts, openTexts, readTexts, test, transfer } from './photo-desk.ts'
+import { clickButton, expect, expectSaved, getTexts, openTab, openTexts, readTexts, test, transfer } from './photo-desk.ts'
 
 /** Selects a file with texts. */
 const selectFile = (desk: FrameLocator, text: string) =>
@@ -154,5 +155,23 @@ test('§10 Photo desk: texts are typed by keyboard, pasted and read from a file,
     await expect(texts.nth(4)).toBeFocused()
     await expect(texts.nth(4)).toBeInViewport()
     await expect(texts.nth(3)).toHaveValue(/!/)
+  })
+
+  await test.step('a picture that somebody has archived is shown with its texts, and read-only', async () => {
+    await expectSaved(desk)
+    const [entryId = ''] = await readListedIds(space)
+    const [archivedText] = await readTexts(space)
+    await space.client.entry.unpublish({ entryId })
+    await space.client.entry.archive({ entryId })
+    await page.reload()
+    await openTab(desk, 'Order')
+    await desk.locator('.order-tile').first().getByRole('button', { name: 'Open' }).press('Enter')
+    const dialog = desk.getByRole('dialog')
+    const text = dialog.getByRole('textbox', { name: 'Alternative text' })
+    await expect(dialog.getByText('This is archived: restore it under Publish to change it.')).toBeVisible()
+    await expect(text).toHaveValue(String(archivedText))
+    await expect(text).not.toBeEditable()
+    await expect(dialog.getByRole('slider')).toHaveCount(0)
+    await expect(dialog.getByRole('button', { name: 'Replace' })).toHaveCount(0)
   })
 })
