@@ -31,6 +31,7 @@ await createType('page', [
   { id: 'main', name: 'Main', ...links },
   { id: 'parts', name: 'Parts', type: 'Array', items: links },
   { id: 'day', name: 'Day', type: 'Date' },
+  { id: 'notes', name: 'Notes', type: 'Array', items: { type: 'Symbol' } },
 ])
 const editorInterface = await client.editorInterface.get({ contentTypeId: 'page' })
 const dayControl = {
@@ -58,7 +59,7 @@ await client.entry.update({ entryId: 'b' }, { ...changed, fields: { title: { [DE
 vi.resetModules()
 const library = await import('./content-library.ts')
 const { addPendingLink } = await import('./linked-entry.ts')
-const { DateControl } = await import('./field-controls.tsx')
+const { FieldRow } = await import('./field-row.tsx')
 const { useItemEditor } = await import('./use-item-editor.ts')
 await library.loadContentTypes()
 
@@ -120,19 +121,19 @@ test('a new entry is added to the field that it was created for, and keeps a sin
   expect(fields.parts[DEFAULT_LOCALE]).toEqual([first, second])
 })
 
-test('a date has the input of its format', async () => {
-  await createEntry('page', 'dated', { day: '2026-12-31' })
+test('a date has the input of its format, and a list of texts one with their lines', async () => {
+  await createEntry('page', 'dated', { day: '2026-12-31', notes: ['One', 'Two'] })
   const [item] = await library.fetchItemsByIds('entries', ['dated'])
   if (!item) throw new Error('The entry is missing')
-  const Day = () => {
+  const Fields = () => {
     const editor = useItemEditor(item)
-    const day = editor.type.fields.find(({ id }) => id === 'day')
-    const attributes = { id: 'day', 'aria-describedby': 'hint' }
-    return (
-      day && createElement(DateControl, { field: day, value: editor.values.day, onChange() {}, attributes, editor })
+    return editor.type.fields.map((each) =>
+      createElement(FieldRow, { key: each.id, field: each, editor, error: undefined }),
     )
   }
-  expect(renderToStaticMarkup(createElement(Day))).toMatch(/<input type="date"[^>]* value="2026-12-31"/)
+  const html = renderToStaticMarkup(createElement(Fields))
+  expect(html).toMatch(/<input type="date"[^>]* value="2026-12-31"/)
+  expect(html).toMatch(/<textarea[^>]*>One\nTwo</)
 })
 
 const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#1f6b5a' } })
