@@ -3,7 +3,17 @@ import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { readListedIds } from '#tests/setup/contentful/picture-space.ts'
 import { createDraftEntry } from '#tests/setup/contentful/test-contentful.ts'
 import { expectNoAxeViolationsInFrame } from './axe.ts'
-import { clickButton, expect, expectSaved, getTexts, openTab, openTexts, readTexts, test, transfer } from './photo-desk.ts'
+import {
+  clickButton,
+  expect,
+  expectSaved,
+  getTexts,
+  openTab,
+  openTexts,
+  readTexts,
+  test,
+  transfer,
+} from './photo-desk.ts'
 
 /** Selects a file with texts. */
 const selectFile = (desk: FrameLocator, text: string) =>

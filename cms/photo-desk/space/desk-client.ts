@@ -113,9 +113,14 @@ function assertData<Result>(response: Result): Result {
 
 /** Waits for some ms, or until the signal aborts. */
 const wait = (ms: number, signal: AbortSignal | undefined) =>
-  new Promise<unknown>((resolve) => {
-    setTimeout(resolve, ms)
-    signal?.addEventListener('abort', resolve)
+  new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal?.addEventListener('abort', end)
   })
 
 /** Attempts to save when others save the same at the same time. */
