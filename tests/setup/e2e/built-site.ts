@@ -1,24 +1,46 @@
-import { cp } from 'node:fs/promises'
+import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { startLocalContentful } from 'contentful-local'
+import { silentProgress } from '#cms/sync/progress/progress.ts'
+import { hashSources, isBuildCurrent } from '#scripts/build/build-stamp.ts'
 import { ensureSiteBuild } from '#scripts/dev/ensure-site-build.ts'
+import { ensureSeeded } from '#scripts/dev/seed-local-contentful.ts'
 import { PHOTO_DESK_PATH } from '#shared/photo-desk.ts'
 import { createOncePerRun } from '#tests/setup/contentful/snapshot.ts'
 import { OFFLINE_ENV } from './offline-env.ts'
 
+/** The built site and the seeded state of the local Contentful, of the last run. */
 const CACHE = '.cache/e2e/site'
 
-/** Builds the site when its sources have changed, once for all workers. Its pages have the content of the seed. */
+/** Builds the site and seeds a local Contentful when the sources have changed, once for all workers. */
 const getBuiltSite = () =>
   createOncePerRun('site', async (folder) => {
-    await ensureSiteBuild({ outDir: join(CACHE, 'dist'), env: OFFLINE_ENV, log: () => {} })
+    const outDir = join(CACHE, 'dist')
+    const digest = await hashSources('.', { ...process.env, ...OFFLINE_ENV })
+    if (!(await isBuildCurrent(outDir, digest))) {
+      await rm(CACHE, { recursive: true, force: true })
+      const build = ensureSiteBuild({ outDir, env: OFFLINE_ENV, log: () => {} })
+      await Promise.all([build, seed(join(CACHE, 'state'))])
+    }
     await cp(CACHE, folder, { recursive: true, preserveTimestamps: true })
   })
 
-/** Copies the built site into the build folder of a site, which then renders its own pages only. */
-export async function copyBuiltSite(outDir: string): Promise<void> {
-  const folder = await getBuiltSite()
-  for (const suffix of ['', '-ssr'])
-    await cp(join(folder, `dist${suffix}`), outDir + suffix, { recursive: true, preserveTimestamps: true })
+async function seed(folder: string): Promise<void> {
+  const server = await startLocalContentful({ port: 0, folder })
+  try {
+    await ensureSeeded({ folder, url: server.url }, silentProgress)
+  } finally {
+    await server.close()
+  }
+}
+
+/**
+ * Copies the built site and the state into the folder of a site, whose start then renders the pages only. Returns both
+ * folders.
+ */
+export async function copyBuiltSite(folder: string) {
+  await cp(await getBuiltSite(), folder, { recursive: true, preserveTimestamps: true })
+  return { outDir: join(folder, 'dist'), state: join(folder, 'state') }
 }
 
 /** Returns a folder with the built photo desk. */

@@ -58,10 +58,8 @@ type ServerAddress = z.output<typeof addressSchema>
 export async function startTestSite({ name, port, useSmallVideos = false }: TestSiteOptions): Promise<TestSite> {
   const folder = join('.cache/e2e', name)
   await rm(folder, { recursive: true, force: true })
-  const state = join(folder, 'state')
-  const outDir = join(folder, 'dist')
+  const { outDir, state } = await copyBuiltSite(folder)
   const backendFolder = join(folder, 'backend')
-  await copyBuiltSite(outDir)
   const mailServer = await startMailServer()
   const editorOrigin = `http://${LOCAL_HOST}:${port + 3}`
   const site = startSite(['--state', state, '--out', outDir], {
