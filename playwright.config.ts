@@ -9,7 +9,7 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   globalSetup: './tests/setup/e2e/global-setup.ts',
   outputDir: 'test-results',
-  workers: 2, // use two cores fully; each more has a site of its own to build
+  workers: 2, // use two cores nearly fully (record 26)
   timeout: 120_000, // ms; three browsers, sites and CMSs may share two cores
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
