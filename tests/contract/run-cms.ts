@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
+import { startSpace } from '#tests/setup/contentful/start-space.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 
@@ -43,4 +44,13 @@ export async function createCommandFolder() {
 export async function writeLocalAddress(folder: string, url: string): Promise<void> {
   await mkdir(join(folder, '.contentful'), { recursive: true })
   await writeFile(join(folder, '.contentful/address.json'), JSON.stringify({ url }))
+}
+
+/** Starts a space that the commands in a new folder use. */
+export async function createCommandProject(content: 'empty' | 'site') {
+  const project = await createCommandFolder()
+  const space = await startSpace(content)
+  onTestFinished(() => space[Symbol.asyncDispose]())
+  await writeLocalAddress(project.folder, space.url)
+  return { ...project, space }
 }

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { addField, publishField } from '#tests/setup/content.ts'
+import { createCommandEnv } from '#tests/setup/process/command-env.ts'
+import { CMS_SCRIPT, createCommandProject } from './run-cms.ts'
+
+const planReport = z.object({ items: z.array(z.looseObject({ id: z.string(), action: z.string().nullable() })) })
+
+test('§11 plan writes nothing, verify exits with 3, and seed fills an empty space', {
+  timeout: 240_000,
+}, async () => {
+  const { cms, space } = await createCommandProject('empty')
+  const planned = await cms('plan --json')
+  expect(planned).toMatchObject({ code: 0, stderr: expect.stringContaining('Planned changes of') })
+  expect(planReport.parse(JSON.parse(planned.stdout)).items.every(({ action }) => action === 'create')).toBe(true)
+  expect(await cms('verify')).toMatchObject({ code: 3, stdout: expect.stringContaining('+ entry home-page') })
+
+  const seeded = await cms('seed')
+  expect(seeded).toMatchObject({ code: 0, stderr: '' })
+  expect(seeded.stdout).toContain(`Seeding the environment "master" of the local Contentful at ${space.url}\n`)
+  expect(seeded.stdout).toMatch(/^Assets: \d+$/m)
+  // No progress bars and escape codes without a terminal.
+  expect(seeded.stdout).toMatch(/^[\n -~]+$/)
+})
+
+test('verify, pull and seed name an edit, which only seed --force overwrites', async () => {
+  const { cms, space } = await createCommandProject('site')
+  await publishField(space.client, 'home-page', 'watchLabel', 'Have a look')
+  const kept = await cms('verify')
+  expect(kept.code).toBe(0)
+  expect(kept.stdout).toContain('Only changes of editors differ from the seed.')
+  expect(kept.stdout).toContain('watchLabel: an editor’s "Have a look" stays; --force writes "Watch Now"')
+  expect((await cms('pull --dry-run')).stdout).toMatch(/^Would write:\n {2}\S+home\.json$/m)
+  expect((await cms('seed --force')).stdout).toMatch(/^1 updated, \d+ unchanged\.$/m)
+})
+
+test('plan exits with 3 where a required field is only in the space', async () => {
+  const { cms, space } = await createCommandProject('site')
+  await addField(space, 'galleryImage', { id: 'camera' })
+  await addField(space, 'fact', { id: 'author', required: true })
+  const { stdout, ...result } = await cms('plan')
+  expect(result).toMatchObject({ code: 3, stderr: '' })
+  expect(stdout).toContain('    camera: only in the space (Symbol)')
+  expect(stdout).toContain('    its field "author" is required in the space')
+})
+
+const startCommand = (folder: string, command: string) =>
+  spawn(process.execPath, [CMS_SCRIPT, command], { cwd: folder, env: createCommandEnv() })
+
+/** Runs a command on an empty space, and `onOutput` at its first output. Resolves when the command has ended. */
+async function runUntilOutput(command: string, onOutput: (child: ReturnType<typeof startCommand>) => void) {
+  const { folder } = await createCommandProject('empty')
+  const child = startCommand(folder, command)
+  const stderr = text(child.stderr)
+  child.stdout.once('data', () => onOutput(child))
+  const [code] = await once(child, 'exit')
+  return { code, stderr: await stderr }
+}
+
+test('§11 Ctrl-C says that the next run continues', async () => {
+  expect(await runUntilOutput('seed', (child) => child.kill('SIGINT'))).toEqual({
+    code: 130,
+    stderr: '\nStopped. Run it again: it continues where it stopped.\n',
+  })
+})
+
+test('a command completes when the reader closes its output', async () => {
+  expect(await runUntilOutput('plan', ({ stdout }) => stdout.destroy())).toEqual({ code: 0, stderr: '' })
+})
