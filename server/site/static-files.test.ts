@@ -61,7 +61,7 @@ describe('pages', () => {
     const web = await startTestApp({ site: folder })
     let isServing = true
     const visit = async () => {
-      for (let count = 0; count < 100; count++) {
+      for (let count = 0; count < 40; count++) {
         const answer = await fetch(web.url, { signal: AbortSignal.timeout(5_000) })
         expect([long, short]).toContain(await answer.text())
       }
@@ -158,7 +158,7 @@ describe('never redirects to another host', async () => {
           expect(visited.length, visited.join(' → ')).toBeLessThanOrEqual(3)
         }
       }),
-      { numRuns: 1_000, examples: [[`/${EVIL}///`], [`//${EVIL}//index.html///`]] },
+      { numRuns: 300, examples: [[`/${EVIL}///`], [`//${EVIL}//index.html///`]] },
     ))
 })
 
