@@ -11,7 +11,7 @@ import { startTestApp, writeTestFiles } from '#tests/setup/server/site.ts'
 let requests: string[] = []
 
 const root = await createTestFolder(afterAll)
-await writeTestFiles(root, { 'index.html': '<h1>Home</h1>' })
+await writeTestFiles(root, { 'index.html': '<h1>Home</h1>', 'media/film.mp4': Buffer.alloc(5_000_000) })
 const { db } = await createTestDatabase(afterAll)
 const web = await startTestApp({ site: root, api: { db, config: createTestConfig() }, logLevel: 'silent' })
 web.app.server.on('request', ({ method, url }) => requests.push(`${method} ${url}`))
@@ -59,6 +59,23 @@ test('headers and bodies that arrive slowly get 408, while other clients are ser
   })
   expect((await fetch(`${web.url}/api/captcha.js`)).status).toBe(200)
   for (const statuses of await Promise.all(slow)) expect(statuses).toEqual([408])
+})
+
+test('§12 Protect: clients that read none of their responses change none of another visitor', async () => {
+  const unread = await Promise.all(
+    Array.from({ length: 50 }, async () => {
+      const { socket, send } = await openRawConnection(web.url)
+      socket.pause()
+      send('GET /media/film.mp4 HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20))
+      return socket
+    }),
+  )
+  await expect.poll(() => requests.length).toBeGreaterThanOrEqual(unread.length)
+  const film = await fetch(`${web.url}/media/film.mp4`)
+  expect((await film.arrayBuffer()).byteLength).toBe(5_000_000)
+  expect(await (await fetch(web.url)).text()).toBe('<h1>Home</h1>')
+  expect(process.memoryUsage().rss).toBeLessThan(1_500_000_000) // of 5 GB that were requested
+  for (const socket of unread) socket.destroy()
 })
 
 test.each([
