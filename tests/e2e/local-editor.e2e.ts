@@ -71,7 +71,8 @@ test('an entry is saved, published, scheduled and taken away, and what is wrong 
     expect((await readFields('seo-home')).noIndex).toEqual({ [LOCALE]: true })
     await page.getByLabel('No index').selectOption('–')
     await page.keyboard.press('Control+s')
-    await expect.poll(async () => (await readFields('seo-home')).noIndex).toBeUndefined()
+    await expectStatus(page, 'Saved') // before, the page asks whether to leave it
+    expect((await readFields('seo-home')).noIndex).toBeUndefined()
   })
 
   await test.step('an entry is unpublished and deleted after a question that says where it is used', async () => {
