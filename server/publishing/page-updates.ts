@@ -19,7 +19,10 @@ export interface PageUpdatesState {
 
 /** Keeps the pages equal to the content of the CMS. */
 export interface PageUpdates {
-  /** Compares with the CMS now, and again after the delays of its delivery network. To be called at the start and after each publish. */
+  /**
+   * Compares with the CMS now, and again after the delays of its delivery network. To be called at the start and after each
+   * publish.
+   */
   readonly start: () => void
   readonly getState: () => PageUpdatesState
   /** Adds a listener for the end of each run, failed ones included. It must not reject. */

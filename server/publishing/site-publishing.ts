@@ -15,6 +15,7 @@ interface SitePublishingOptions {
   readonly getSite: () => { readonly outDir: string; readonly env: Readonly<Record<string, string>> }
   /** ms between two comparisons with the CMS without a publish. */
   readonly intervalMs: number
+  /** Whether the CMS may answer with old content after a publish. */
   readonly hasDeliveryNetwork: boolean
   /** The database that several servers share; `undefined` for one server. */
   readonly sharedDatabase: Pick<PublishTimeOptions, 'db' | 'whenReady'> | undefined
