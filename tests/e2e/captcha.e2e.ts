@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { LOCAL_HOST } from '#scripts/dev/ports.ts'
 import {
   createUniqueMessage,
   expectOneEmail,
@@ -26,17 +25,15 @@ const test = base.extend<object, { readonly captchaSite: CaptchaSite }>({
   captchaSite: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
     async ({}, use, { parallelIndex }) => {
-      const port = String(getWorkerPort(parallelIndex) + 5)
+      const port = getWorkerPort(parallelIndex) + 5
+      const folder = join('.cache/e2e', String(port))
       const provider = await startCaptchaProvider()
       const emails = await startMailServer()
-      const folder = join('.cache/e2e', port)
       const site = startSite(['--out', join(folder, 'dist')], {
-        ...provider.env,
-        CMS: 'off',
-        PORT: port,
-        BACKEND_FOLDER: join(folder, 'backend'),
-        SITE_ORIGINS: `http://${LOCAL_HOST}:${port}`,
-        SMTP_URL: emails.url,
+        port,
+        backendFolder: join(folder, 'backend'),
+        mailServer: emails,
+        env: { ...provider.env, CMS: 'off' },
       })
       await use({ url: await site.url, provider, emails })
       await site.stop()

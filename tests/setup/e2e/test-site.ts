@@ -8,7 +8,7 @@ import { ensureLocalSecrets, type LocalSecrets } from '#scripts/dev/local-secret
 import { LOCAL_HOST } from '#scripts/dev/ports.ts'
 import type { ServerProcess } from '#scripts/dev/server-process.ts'
 import { type MailServer, startMailServer } from '#tests/setup/mail-server.ts'
-import { startProcess } from '#tests/setup/stack.ts'
+import { startProcess, type TestProcess } from '#tests/setup/stack.ts'
 import { copyBuiltSite } from './built-site.ts'
 import { OFFLINE_ENV } from './offline-env.ts'
 
@@ -62,14 +62,8 @@ export async function startTestSite({ name, port, useSmallVideos = false }: Test
   const backendFolder = join(folder, 'backend')
   const mailServer = await startMailServer()
   const editorOrigin = `http://${LOCAL_HOST}:${port + 3}`
-  const site = startSite(['--state', state, '--out', outDir], {
-    PORT: String(port),
-    CMS_PORT: String(port + 1),
-    PREVIEW_EDITORS: editorOrigin,
-    BACKEND_FOLDER: backendFolder,
-    SITE_ORIGINS: `http://${LOCAL_HOST}:${port}`,
-    SMTP_URL: mailServer.url,
-  })
+  const env = { CMS_PORT: String(port + 1), PREVIEW_EDITORS: editorOrigin }
+  const site = startSite(['--state', state, '--out', outDir], { port, backendFolder, mailServer, env })
   const url = await site.url
   if (useSmallVideos) await replaceVideos(state)
   const cms = await connectToCms(state)
@@ -90,9 +84,30 @@ export async function startTestSite({ name, port, useSmallVideos = false }: Test
   }
 }
 
-/** Starts `npm start` with options and variables, without external services. */
-export const startSite = (options: readonly string[], env: Readonly<Record<string, string>>) =>
-  startProcess([process.execPath, 'scripts/start.ts', ...options], { env: { ...process.env, ...OFFLINE_ENV, ...env } })
+interface SiteProcessOptions {
+  readonly port: number
+  readonly backendFolder: string
+  readonly mailServer: MailServer
+  /** Variables in addition to those of all sites. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Starts `npm start` with arguments, without external services. */
+export const startSite = (
+  args: readonly string[],
+  { port, backendFolder, mailServer, env }: SiteProcessOptions,
+): TestProcess =>
+  startProcess([process.execPath, 'scripts/start.ts', ...args], {
+    env: {
+      ...process.env,
+      ...OFFLINE_ENV,
+      PORT: String(port),
+      BACKEND_FOLDER: backendFolder,
+      SITE_ORIGINS: `http://${LOCAL_HOST}:${port}`,
+      SMTP_URL: mailServer.url,
+      ...env,
+    },
+  })
 
 /**
  * Replaces the videos of the CMS with videos of 64 × 36 px: rendering the originals takes a tenth of the tests' CPU time.
