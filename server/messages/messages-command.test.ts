@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database, Tables } from '#server/database/schema.ts'
 import { createTestDatabase } from '#tests/setup/backend.ts'
@@ -216,6 +216,9 @@ describe('delete', () => {
     onTestFinished(() => reader.destroy())
     await sql`begin`.execute(reader)
     await reader.selectFrom('message').select('id').execute()
+    let seconds = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => ++seconds * 1_000) // no wait of 3 seconds
+    onTestFinished(() => clock.mockRestore())
     await expect(run('delete a1 --yes')).rejects.toThrow(
       `The messages are deleted, but ${database.file} could not be rewritten (the write-ahead log is in use) and may still contain`,
     )

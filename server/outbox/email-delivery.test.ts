@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { SMTPServer } from 'smtp-server'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, type TestContext, test } from 'vitest'
 import { describeErrorCause } from '#server/logging/serialize-error.ts'
 import { CONTACT_FIELDS } from '#shared/contact-contract.ts'
-import { type MailServer, parseReceivedEmail, type SmtpFault, startMailServer } from '#tests/setup/mail-server.ts'
+import { parseReceivedEmail, type SmtpFault, startMailServer } from '#tests/setup/mail-server.ts'
 import { createMessage } from '#tests/setup/messages.ts'
-import { type ContactEmail, composeEmail, createSmtpDelivery, type EmailDelivery } from './email-delivery.ts'
+import { type ContactEmail, composeEmail, createSmtpDelivery } from './email-delivery.ts'
 
 const email: ContactEmail = {
   messageId: '1b4e28ba-2fa1-4d2e-883f-0016d3cca427',
@@ -67,22 +67,21 @@ test.each(['x\r\nBcc: all@world.example', 'x\nTo: a@b', '"><a@b>', '=?utf-8?Q?=0
   },
 )
 
-const timeouts = { connectMs: 1_000, inactivityMs: 3_000, attemptMs: 5_000 }
+const timeouts = { connectMs: 700, inactivityMs: 3_000, attemptMs: 5_000 }
 const neverAborted = new AbortController().signal
 
 const resultOf = (attempt: Promise<void>) => attempt.then(() => 'sent', describeErrorCause)
 
-describe('delivery by SMTP', () => {
-  let server: MailServer
-  let delivery: EmailDelivery
+/** Starts the mail server of one test. */
+async function startDelivery({ onTestFinished }: TestContext) {
+  const server = await startMailServer()
+  onTestFinished(server.stop)
+  return { server, delivery: createSmtpDelivery(server.url, addresses, timeouts) }
+}
 
-  beforeEach(async () => {
-    server = await startMailServer()
-    delivery = createSmtpDelivery(server.url, addresses, timeouts)
-  })
-  afterEach(() => server.stop())
-
-  test.each<[SmtpFault, string, number]>([
+/** Concurrent, because most of these tests wait for a mail server. */
+describe.concurrent('delivery by SMTP', () => {
+  test.for<[SmtpFault, string, number]>([
     ['refuse', 'EPROTOCOL 554 CONN', 0],
     ['hang', 'ETIMEDOUT GREETING_TIMEOUT CONN', 0],
     ['temporary', 'EENVELOPE 451 RCPT TO', 0],
@@ -92,7 +91,8 @@ describe('delivery by SMTP', () => {
     ['slow', 'sent', 1],
   ])(
     '§12 Watch and restore: the fault "%s" of the server: %s, and the next attempt succeeds',
-    async (fault, result, emailCount) => {
+    async ([fault, result, emailCount], context) => {
+      const { server, delivery } = await startDelivery(context)
       server.setFault(fault)
       expect(await resultOf(delivery.deliver(email, neverAborted))).toBe(result)
       expect(server.emails).toHaveLength(emailCount)
@@ -102,11 +102,12 @@ describe('delivery by SMTP', () => {
     },
   )
 
-  test('names the cause when no connection is made', async () => {
+  test('names the cause when no connection is made', async (context) => {
+    const { server } = await startDelivery(context)
     const impostor = new SMTPServer({ secure: true, authOptional: true, logger: false, closeTimeout: 100 })
     impostor.on('error', () => {})
     const listener = impostor.listen(0, '127.0.0.1')
-    onTestFinished(() => impostor.close())
+    context.onTestFinished(() => impostor.close())
     await once(listener, 'listening')
     const deliverTo = (url: string) =>
       resultOf(createSmtpDelivery(url, addresses, timeouts).deliver(email, neverAborted))
@@ -117,9 +118,10 @@ describe('delivery by SMTP', () => {
     expect(await deliverTo(server.url.replace('smtp:', 'smtps:'))).toBe('ESOCKET ERR_SSL_WRONG_VERSION_NUMBER CONN')
   })
 
-  test('aborts an attempt that takes longer than attemptMs, or whose signal is aborted', async () => {
+  test('aborts an attempt that takes longer than attemptMs, or whose signal is aborted', async (context) => {
+    const { server, delivery } = await startDelivery(context)
     server.setFault('slow')
-    const impatient = createSmtpDelivery(server.url, addresses, { ...timeouts, attemptMs: 400 })
+    const impatient = createSmtpDelivery(server.url, addresses, { ...timeouts, attemptMs: 300 })
     expect(await resultOf(impatient.deliver(email, neverAborted))).toBe('EABORT TimeoutError')
     const abort = new AbortController()
     const attempt = resultOf(delivery.deliver(email, abort.signal))
@@ -127,7 +129,7 @@ describe('delivery by SMTP', () => {
     expect(await attempt).toBe('EABORT AbortError')
   })
 
-  test('does not send the password without TLS to another machine', async () => {
+  test('does not send the password without TLS to another machine', async ({ onTestFinished }) => {
     const lines: string[] = []
     const eavesdropper = createServer((socket) => {
       socket.on('error', () => {})

@@ -21,7 +21,7 @@ export interface ReceivedEmail {
 /**
  * Injected faults: `refuse` greets with 554, `hang` sends no greeting, `temporary` and `permanent` reject the recipient
  * with 451 and 550, `reject` responds with 554 and the text of the email, `cut` accepts the email and closes the
- * connection without a response, `slow` responds after a second.
+ * connection without a response, `slow` responds after 0.7 seconds.
  */
 export type SmtpFault = 'refuse' | 'hang' | 'temporary' | 'permanent' | 'reject' | 'cut' | 'slow'
 
@@ -63,7 +63,7 @@ export async function startMailServer({ port = 0 }: { port?: number } = {}): Pro
     const email = parseReceivedEmail(await buffer(stream), session.hostNameAppearsAs)
     if (fault === 'reject') return createReply(554, `spam: ${email.text}`)
     emails.push(email)
-    if (fault === 'slow') await pause(1_000)
+    if (fault === 'slow') await pause(700)
     if (fault === 'cut') [...server.connections].find(({ id }) => id === session.id)?.close()
     return null
   }
