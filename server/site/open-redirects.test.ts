@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+import { sendRawRequest } from '#tests/setup/server/raw-http.ts'
+import { startTestApp, writeTestFiles } from '#tests/setup/server/site.ts'
+
+const EVIL = 'evil.example'
+const root = await createTestFolder(afterAll)
+await writeTestFiles(root, {
+  'index.html': 'Home',
+  'services/index.html': 'Services',
+  'photo-desk/index.html': 'Photo desk',
+})
+const web = await startTestApp({ site: root })
+afterAll(() => web.close())
+
+/** The bytes of the target go over a socket as they are; `inject` and `fetch` would normalize them. */
+async function locationOf(target: string): Promise<string | undefined> {
+  const request = `GET ${target} HTTP/1.1\r\nHost: site.example\r\nAccept: text/html\r\nConnection: close\r\n\r\n`
+  return (await sendRawRequest(web.url, request)).headers.get('location')
+}
+
+function expectOwnHost(target: string, location: string): void {
+  for (const page of ['https://site.example/', 'http://site.example/services/deeper'])
+    expect(new URL(location, page).host, `${target} → ${location}`).toBe('site.example')
+}
+
+const DECORATED = [
+  ...[`/\\${EVIL}`, `\\\\${EVIL}`, `/\\/${EVIL}`, `//\\${EVIL}`, `/.\\${EVIL}`, `/a\\..\\..\\\\${EVIL}`],
+  ...[`//${EVIL}`, `///${EVIL}`, `/.//${EVIL}`, `/..//${EVIL}`, `/a/..//${EVIL}`, `/%2e//${EVIL}`, `/.;//${EVIL}`],
+  ...[`/%5c${EVIL}`, `/%5C%5C${EVIL}`, `/%2f%2f${EVIL}`, `/%2f${EVIL}`, `//%2f${EVIL}`, `/%252f%252f${EVIL}`],
+  ...[`/\t/${EVIL}`, `/%09/${EVIL}`, `/%0d%0aLocation:%20//${EVIL}`, `/\u00a0/${EVIL}`, `/%00/${EVIL}`],
+  ...[`/@${EVIL}`, `/:${EVIL}`, `/;//${EVIL}`, `/https://${EVIL}`, `/https:${EVIL}`, `/#//${EVIL}`, `/?//${EVIL}`],
+  ...[
+    `http://${EVIL}`,
+    `HTTP://${EVIL}/services`,
+    `http:${EVIL}`,
+    `https://${EVIL}//${EVIL}`,
+    `http://${EVIL}/\\${EVIL}`,
+  ],
+  ...[`/Services//${EVIL}`, `//Services/..//${EVIL}`, `/%2fSERVICES%2f`, `/Services/\\${EVIL}`],
+  ...[`ftp://${EVIL}`, `javascript://${EVIL}`, `//user@${EVIL}:80`, `http://@${EVIL}`, `http://x?//${EVIL}`],
+]
+test.each(DECORATED)('%j never redirects to another host', async (target) => {
+  for (const ending of ['', '/', '/index.html', '//', '/.', '/./', '/..', '/?a=/', '/?\\', '/index.html?//', '/#/']) {
+    const location = await locationOf(target + ending)
+    if (location !== undefined) expectOwnHost(target + ending, location)
+  }
+})
+
+const PARTS = [
+  ...['/', '\\', '.', '..', '%2f', '%5C', '%2e', '%09', '@', ':', ';', '?', '#', 'http:'],
+  ...['index.html', 'Services', EVIL],
+]
+const combination = fc
+  .array(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 8 })
+  .map((chosen) => `/${chosen.join('')}`)
+
+test('no combination of URL parts redirects to another host, or in a circle', () =>
+  fc.assert(
+    fc.asyncProperty(combination, async (start) => {
+      const visited = [start]
+      for (let location = await locationOf(start); location !== undefined; location = await locationOf(location)) {
+        expectOwnHost(start, location)
+        visited.push(location)
+        expect(visited.length, visited.join(' → ')).toBeLessThanOrEqual(3)
+      }
+    }),
+    { numRuns: 300, examples: [[`/${EVIL}///`], [`//${EVIL}//index.html///`]] },
+  ))
