@@ -13,7 +13,7 @@ const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
 async function createSite(...[respond]: Parameters<typeof startGraphqlUpstream>) {
   const upstream = await startGraphqlUpstream(respond)
   onTestFinished(() => upstream[Symbol.asyncDispose]())
-  const site = await createPreviewServer({ graphql: upstream.graphql, timeoutMs: 1_000 })
+  const site = await createPreviewServer({ graphql: upstream.graphql, timeoutMs: 600 })
   onTestFinished(() => site[Symbol.asyncDispose]())
   return { site, upstream, headers: { ...SAME_ORIGIN, cookie: await site.cookie() } }
 }

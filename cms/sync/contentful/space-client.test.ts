@@ -6,7 +6,7 @@ import { getLocalConnection } from './space-connections.ts'
 
 test.each<[string, RequestListener, string]>([
   ['closes the connection', (request) => request.destroy(), 'does not respond (socket hang up)'],
-  ['never responds', () => {}, 'does not respond (timeout of 3000ms exceeded)'],
+  ['never responds', () => {}, 'does not respond (timeout of 500ms exceeded)'],
   ['sends a page of the network', (_, response) => response.end('<p>Sign in'), 'unexpected response'],
   ['fails', (_, response) => response.writeHead(503).end('{}'), 'responded with 503'],
 ])('a host that %s gets one request, and the error says what to do', async (_, respond, reason) => {
@@ -15,7 +15,7 @@ test.each<[string, RequestListener, string]>([
     requests += 1
     respond(request, response)
   })
-  const connecting = connectToSpace(getLocalConnection(server.url, 'management'))
+  const connecting = connectToSpace(getLocalConnection(server.url, 'management'), 500)
   const error: unknown = await connecting.catch((cause: unknown) => cause)
   expect(error).toMatchObject({ name: 'UserError', lines: [expect.stringContaining(reason)] })
   expect(String(error)).toMatch(/(check the network|wait a minute) and run this again$/)

@@ -39,8 +39,11 @@ export function createSpaceClient(connection: SpaceConnection): SpaceClient {
  * Creates the official client of a space after one request without retries: without a network, a command ends at once.
  * Throws `UserError`.
  */
-export async function connectToSpace(connection: SpaceConnection): Promise<SpaceClient> {
-  const client = createPlainClient(connection, { retryOnError: false, timeout: CONNECT_TIMEOUT_MS })
+export async function connectToSpace(
+  connection: SpaceConnection,
+  timeoutMs = CONNECT_TIMEOUT_MS,
+): Promise<SpaceClient> {
+  const client = createPlainClient(connection, { retryOnError: false, timeout: timeoutMs })
   const environment: unknown = await client.environment.get({}).catch((error: unknown) => {
     if (parseApiError(error).status !== 429) throw toFatalError(error, connection, 'reading') ?? error
   })
