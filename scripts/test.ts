@@ -4,9 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { onShutdown } from '#server/shutdown.ts'
-import { requireBrowsers } from '#tests/browsers/browser-engines.ts'
 import { requireDeploymentPrograms } from '#tests/deployment/programs.ts'
-import { findChromium, getChromiumInstallCommand, requireChromium } from '#tests/setup/e2e/chromium.ts'
 import { omitSiteVariables } from '#tests/setup/process/command-env.ts'
 import { runCommand } from './cli/run-command.ts'
 import { COMMANDS } from './commands.mjs'
@@ -24,7 +22,7 @@ onShutdown(async () => child?.kill())
 await runCommand(async () => {
   const { values, positionals } = parseArgs({ options: COMMANDS.test.options, allowPositionals: true })
   const checks = selectChecks(positionals, values)
-  for (const { name } of checks) prepare(name, Boolean(values['no-install']))
+  for (const { name } of checks) await prepare(name, Boolean(values['no-install']))
   await run(['scripts/build/bundle-content.ts']) // types and tests need the bundled content, which is not committed
   const results = []
   let failures = ''
@@ -47,11 +45,16 @@ await runCommand(async () => {
   process.exit(all.failed > 0 ? 1 : 0)
 })
 
-/** Checks what a check needs on this machine, and installs a browser for `e2e` unless `noInstall` is set. */
-function prepare(check: string, noInstall: boolean): void {
-  if (check === 'browsers') requireBrowsers(process.env)
+/**
+ * Checks what a check needs on this machine, and installs a browser for `e2e` unless `noInstall` is set. Loading Playwright takes
+ * half a second, which a unit test need not wait for.
+ */
+async function prepare(check: string, noInstall: boolean): Promise<void> {
+  if (check === 'browsers') (await import('#tests/browsers/browser-engines.ts')).requireBrowsers(process.env)
   if (check === 'deployment') requireDeploymentPrograms()
-  if (check !== 'e2e' || findChromium(process.env)) return
+  if (check !== 'e2e') return
+  const { findChromium, getChromiumInstallCommand, requireChromium } = await import('#tests/setup/e2e/chromium.ts')
+  if (findChromium(process.env)) return
   const command = getChromiumInstallCommand()
   if (!noInstall) {
     console.log(`The end-to-end tests need a browser, and none runs here. Installing one: ${command}`)
