@@ -1,0 +1,178 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { UploadDatabase } from '#cms/photo-desk/space/desk-database.ts'
+import type { UploadRecord } from '#cms/photo-desk/uploads/upload.ts'
+import { LOCALE } from '#shared/constants.ts'
+import { createPhoto } from '#tests/setup/contentful/test-pictures.ts'
+import { createTestQueue } from './upload-queue.ts'
+
+/** Creates what stands for the database of the browser. Its files can be lost. */
+function createTestDatabase() {
+  const uploads = new Map<string, UploadRecord>()
+  const files = new Map<string, Blob>()
+  const database: UploadDatabase = {
+    readAll: async () => [...uploads.values()],
+    readFile: async (id) => files.get(id),
+    put: async (upload, file) => {
+      uploads.set(upload.id, upload)
+      if (file) files.set(upload.id, file)
+    },
+    delete: async (id) => [uploads.delete(id), files.delete(id)],
+  }
+  return { database, files }
+}
+
+/** Lets all that the browser's database should do fail. */
+const fail = async () => {
+  throw new DOMException('Not allowed', 'UnknownError')
+}
+
+test('a cancelled photograph leaves no drafts, and the other one is added', async () => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const { space, queue, addPhotos, waitFor, readList, findId } = await createTestQueue({
+    intercept: ({ entry }) => ({
+      entry: {
+        createWithId: async (...args) => {
+          await released
+          return entry.createWithId(...args)
+        },
+      },
+    }),
+  })
+  await addPhotos('kept', 'cancelled')
+  await expect.poll(() => queue.store.getState().map(({ step }) => step)).toEqual(['saving', 'saving'])
+  const cancelledId = queue.store.getState()[1]?.entryId ?? ''
+  queue.cancel([findId('cancelled.jpg')])
+  release()
+  await waitFor('done')
+  for (const request of [
+    () => space.client.asset.get({ assetId: cancelledId }),
+    () => space.client.entry.get({ entryId: cancelledId }),
+  ])
+    await expect
+      .poll(() =>
+        request().then(
+          () => 'exists',
+          (error: Error) => error.name,
+        ),
+      )
+      .toBe('NotFound')
+  expect(await readList()).toHaveLength(1)
+})
+
+test('converts a file again that the browser has lost', async () => {
+  const { database, files } = createTestDatabase()
+  const { promise: isLost, resolve: lose } = Promise.withResolvers<void>()
+  let sent = 0
+  const { queue, addPhotos, waitFor, readList } = await createTestQueue({
+    database,
+    intercept: ({ upload }) => ({
+      upload: {
+        create: async (...args) => {
+          sent += 1
+          await isLost
+          return upload.create(...args)
+        },
+      },
+    }),
+  })
+  await addPhotos('one', 'two', 'three', 'four')
+  await expect.poll(() => [sent, queue.store.getState()[3]?.target]).toEqual([3, expect.anything()])
+  files.clear()
+  lose()
+  await waitFor('done', 'done', 'done', 'failed')
+  expect(queue.store.getState()[3]?.problem?.message).toContain('Retry, then it is converted again')
+  queue.resume(queue.store.getState().map(({ id }) => id))
+  await waitFor('done', 'done', 'done', 'done')
+  expect(await readList()).toEqual(queue.store.getState().map(({ entryId }) => entryId))
+})
+
+test.each([
+  ['there is none', undefined],
+  ['it is full', { ...createTestDatabase().database, put: fail }],
+])('adds photographs although the browser keeps no files, because %s', async (_, database) => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { queue, addPhotos, waitFor, readList } = await createTestQueue(database && { database })
+  await addPhotos('one', 'two')
+  await expect.poll(() => queue.status.getState().isKept).toBe(false)
+  expect(queue.hasUnsavedFiles()).toBe(true)
+  await waitFor('done', 'done')
+  expect(queue.hasUnsavedFiles()).toBe(false)
+  expect(await readList()).toHaveLength(2)
+})
+
+test('adds photographs although the database of the browser cannot be read', async () => {
+  const { database } = createTestDatabase()
+  const { queue, addPhotos, waitFor } = await createTestQueue({ database: { ...database, readAll: fail } })
+  await expect(queue.restore()).rejects.toThrow('Not allowed')
+  await addPhotos('one')
+  await waitFor('done')
+})
+
+test('the same file in the queue waits for a decision, and is added again with another id', async () => {
+  const { queue, addPhotos, waitFor, readList, findId } = await createTestQueue()
+  await addPhotos('one')
+  queue.addFiles([new File([new Uint8Array(await createPhoto('one'))], 'copy.jpg')])
+  await waitFor('done', 'duplicate')
+  queue.decide([findId('copy.jpg')], 'add')
+  await waitFor('done', 'done')
+  const [first, second] = await readList()
+  expect(second).toBe(`${first}-2`)
+})
+
+test('§10 Photo desk: a file is replaced in its place: entry, order and texts stay, and nothing is published', async () => {
+  const { space, queue, addPhotos, waitFor, readList } = await createTestQueue()
+  await addPhotos('one', 'two')
+  await waitFor('done', 'done')
+  const ids = await readList()
+  const entry = await space.client.entry.get({ entryId: ids[0] ?? '' })
+  queue.replaceFile(ids[0] ?? '', new File([new Uint8Array(await createPhoto('better'))], 'better.jpg'))
+  await waitFor('done', 'done', 'done')
+  const asset = await space.client.asset.get({ assetId: ids[0] ?? '' })
+  expect(asset.fields.file[LOCALE]).toMatchObject({ fileName: 'better.jpg', url: expect.any(String) })
+  expect(asset.sys.publishedVersion).toBeUndefined()
+  expect(await space.client.entry.get({ entryId: ids[0] ?? '' })).toEqual(entry)
+  expect(await readList()).toEqual(ids)
+})
+
+test('a replaced file that is another picture waits for a decision; the same picture is no duplicate', async () => {
+  const { space, queue, addPhotos, waitFor, readList } = await createTestQueue()
+  await addPhotos('one', 'two')
+  await waitFor('done', 'done')
+  const [one = '', two = ''] = await readList()
+  const createFile = async (name: string) => new File([new Uint8Array(await createPhoto(name))], `new ${name}.jpg`)
+  queue.replaceFile(one, await createFile('two'))
+  queue.replaceFile(two, await createFile('two'))
+  await waitFor('done', 'done', 'duplicate', 'done')
+  expect(queue.store.getState()[2]?.duplicate?.entryId).toBe(two)
+  queue.decide([queue.store.getState()[2]?.id ?? ''], 'add')
+  await waitFor('done', 'done', 'done', 'done')
+  expect((await space.client.asset.get({ assetId: one })).fields.file[LOCALE]?.fileName).toBe('new two.jpg')
+  expect(await readList()).toEqual([one, two])
+})
+
+test('a picture whose file another entry shows too gets an asset of its own', async () => {
+  const { space, queue, addPhotos, waitFor, readList } = await createTestQueue()
+  await addPhotos('one')
+  await waitFor('done')
+  const [entryId = ''] = await readList()
+  const link = { sys: { type: 'Link', linkType: 'Asset', id: entryId } }
+  await space.client.entry.create({ contentTypeId: 'galleryImage' }, { fields: { photo: { [LOCALE]: link } } })
+  queue.replaceFile(entryId, new File([new Uint8Array(await createPhoto('better'))], 'better.jpg'))
+  await waitFor('done', 'done')
+  expect((await space.client.asset.get({ assetId: entryId })).fields.file[LOCALE]?.fileName).toBe('one.jpg')
+  const { photo } = (await space.client.entry.get({ entryId })).fields
+  const own = await space.client.asset.get({ assetId: photo?.[LOCALE].sys.id })
+  expect(own.fields.file[LOCALE]?.fileName).toBe('better.jpg')
+})
+
+test('texts that are typed after the entry exists are saved in it', async () => {
+  const { queue, edits, addPhotos, waitFor, findId } = await createTestQueue()
+  await addPhotos('one')
+  await waitFor('done')
+  queue.changeValues(findId('one.jpg'), { altText: 'Late' })
+  expect(edits).toEqual([[queue.store.getState()[0]?.entryId, { altText: 'Late' }]])
+})

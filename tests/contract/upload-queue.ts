@@ -1,0 +1,93 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, onTestFinished } from 'vitest'
+import type { createDeskClient } from '#cms/photo-desk/space/desk-client.ts'
+import type { UploadDatabase } from '#cms/photo-desk/space/desk-database.ts'
+import { PHOTO_TYPE, type PictureType } from '#cms/photo-desk/space/picture-type.ts'
+import { applySpaceChange, createSpacePicturesQuery, type EntryValues } from '#cms/photo-desk/space/space-pictures.ts'
+import type { PictureTools } from '#cms/photo-desk/uploads/picture-tools.ts'
+import { createUploadQueue } from '#cms/photo-desk/uploads/upload-queue.ts'
+import { hashFile } from '#cms/pictures/picture-file.ts'
+import { LOCALE } from '#shared/constants.ts'
+import { createFastDeskClient, createPictureSpace, INITIAL_COUNT } from '#tests/setup/contentful/picture-space.ts'
+import { createManagementClient } from '#tests/setup/contentful/test-contentful.ts'
+import { createPhoto } from '#tests/setup/contentful/test-pictures.ts'
+import { type ProxiedRequest, type ProxyFault, startFaultProxy } from './fault-proxy.ts'
+
+export type CMAClient = Parameters<typeof createDeskClient>[0]
+
+export type Requests = { readonly [Name in 'asset' | 'entry' | 'upload']: Partial<CMAClient[Name]> }
+
+interface WorkspaceOptions {
+  readonly pictureType?: PictureType
+  /** Requests that replace those of the client. */
+  readonly intercept?: (client: CMAClient) => Partial<Requests>
+  /** Faults of the network. */
+  readonly getFault?: (received: ProxiedRequest) => ProxyFault
+  readonly database?: UploadDatabase
+}
+
+/** A queue on a local Contentful. Instead of converting, the tools use the content of a file as it is. */
+export async function createTestQueue({
+  pictureType = PHOTO_TYPE,
+  intercept,
+  getFault,
+  database,
+}: WorkspaceOptions = {}) {
+  const space = await createPictureSpace()
+  onTestFinished(() => space[Symbol.asyncDispose]())
+  const proxy = await startFaultProxy(space.url, getFault)
+  onTestFinished(() => proxy[Symbol.asyncDispose]())
+  const cma: CMAClient = createManagementClient(proxy.url)
+  const changes = intercept?.(cma)
+  const client = createFastDeskClient({
+    ...cma,
+    asset: { ...cma.asset, ...changes?.asset },
+    entry: { ...cma.entry, ...changes?.entry },
+    upload: { ...cma.upload, ...changes?.upload },
+  })
+  const queryClient = new QueryClient()
+  const query = createSpacePicturesQuery(client, pictureType)
+  const edits: (readonly [string, EntryValues])[] = []
+  const queue = createUploadQueue({
+    client,
+    database,
+    pictureType,
+    tools: TEST_TOOLS,
+    fetchSpacePictures: () => queryClient.ensureQueryData(query),
+    updateSpacePictures: (change) => {
+      queryClient.setQueryData(
+        query.queryKey,
+        (spacePictures) => spacePictures && applySpaceChange(spacePictures, change),
+      )
+    },
+    changeEntry: (...edit) => void edits.push(edit),
+  })
+  const addPhotos = async (...names: readonly string[]) =>
+    queue.addFiles(
+      await Promise.all(names.map(async (name) => new File([new Uint8Array(await createPhoto(name))], `${name}.jpg`))),
+    )
+  const getStatuses = () => queue.store.getState().map(({ status }) => status)
+  const waitFor = (...statuses: readonly string[]) => expect.poll(getStatuses).toEqual(statuses)
+  const readList = async () => {
+    const { items } = await space.client.entry.getMany({ query: { content_type: 'galleryPage' } })
+    const links: readonly { readonly sys: { readonly id: string } }[] = items[0]?.fields.images?.[LOCALE] ?? []
+    return links.map(({ sys }) => sys.id).slice(INITIAL_COUNT)
+  }
+  const findId = (fileName: string) => queue.store.getState().find((upload) => upload.fileName === fileName)?.id ?? ''
+  return { space, queue, edits, addPhotos, waitFor, readList, findId }
+}
+
+const TEST_TOOLS: PictureTools = {
+  prepare: async (file) => {
+    const content = new Uint8Array(await file.arrayBuffer())
+    return {
+      hash: await hashFile(content),
+      // Different for each content, so that only the same content is a duplicate.
+      perceptualHash: content.subarray(-768),
+      master: new Blob([content], { type: 'image/jpeg' }),
+      extension: '.jpg',
+      thumbnail: undefined,
+    }
+  },
+  hashSpacePicture: async () => new Uint8Array(768),
+}
