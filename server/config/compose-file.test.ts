@@ -16,6 +16,7 @@ const composeFileSchema = z.object({
       ports: z.array(z.string()).optional(),
       user: z.string().optional(),
       read_only: z.boolean().optional(),
+      restart: z.string().optional(),
       cap_drop: z.array(z.string()).optional(),
       logging: z.object({ options: z.object({ 'max-size': z.string(), 'max-file': z.string() }) }),
     }),
@@ -56,6 +57,11 @@ test('§12 Run: the site runs as an unprivileged user with a read-only root file
   expect(site).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
   expect(site).not.toHaveProperty('user') // it has that of the image
   expect(await readFile('Dockerfile', 'utf8')).toMatch(/^USER (?!root|0)/m)
+})
+
+test('§12 Run: compose starts the site, its database and the proxy again after a fault', async () => {
+  const { site, database, proxy } = (await readCompose()).services
+  for (const service of [site, database, proxy]) expect(service).toMatchObject({ restart: 'unless-stopped' })
 })
 
 test('compose.yaml publishes the proxy to other machines, and everything else to this one', async () => {
