@@ -1,5 +1,5 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,7 +16,7 @@ export async function copySnapshot(name: string, fill: (url: string) => Promise<
     }
   })
   const copy = await mkdtemp(join(tmpdir(), 'contentful-'))
-  await cp(snapshot, copy, { recursive: true })
+  cpSync(snapshot, copy, { recursive: true })
   return copy
 }
 
