@@ -10,6 +10,7 @@ import { createHealthChecks } from './health/health-checks.ts'
 import { addHealthRoutes } from './health/health-routes.ts'
 import { createMonitoring, type Monitoring } from './health/monitoring.ts'
 import { observeRequests } from './health/observe-requests.ts'
+import { discardBody } from './http/discard-body.ts'
 import { createLogController, createLogOptions, type LogStream } from './logging/log-options.ts'
 import { createBuiltPageSource } from './preview/draft-pages.ts'
 import { addPreviewRoutes, type PreviewOptions } from './preview/preview-routes.ts'
@@ -90,6 +91,9 @@ export function createApp(options: AppOptions): FastifyInstance {
   const observe = observeRequests(app, monitoring.metrics)
   app.addHook('onRequest', async (_, reply) => {
     reply.headers(security.forResponse())
+  })
+  app.addHook('onSend', async ({ raw }, reply) => {
+    if (!reply.raw.shouldKeepAlive || reply.getHeader('connection') === 'close') await discardBody(raw)
   })
   app.register(cookie)
   app.setNotFoundHandler(handleUnknownPath)

@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { API_RESPONSE_HEADERS } from '#server/contact/http/error-handlers.ts'
@@ -79,12 +81,37 @@ test('§12 Protect: clients that read none of their responses change none of ano
 })
 
 test.each([
-  ['compressed', 'Content-Encoding: gzip\r\nContent-Length: 1000', 415],
+  ['compressed', 'Content-Encoding: gzip\r\nContent-Length: 3000000', 415],
   ['too large', 'Content-Length: 1000000000', 413],
 ])('a body that is declared as %s is rejected before it arrives', async (_, headers, status) => {
   const { send, received } = await openRawConnection(web.url)
   send(postFromPage(headers))
   await expect.poll(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+})
+
+test.each<readonly [title: string, start: (...headers: readonly string[]) => string, status: number]>([
+  ['of a page', (...headers) => `${['PUT / HTTP/1.1', 'Host: x', ...headers].join('\r\n')}\r\n\r\n`, 405],
+  ['that is compressed', (...headers) => postFromPage('Content-Encoding: gzip', ...headers), 415],
+  ['that is too large', postFromPage, 413],
+])('a body %s that arrives after its response is known does not end in a reset', async (_, start, status) => {
+  const part = 'x'.repeat(10_000)
+  for (const [framing, bytes, end] of [
+    ['Content-Length: 60000', part, ''],
+    ['Transfer-Encoding: chunked', `2710\r\n${part}\r\n`, '0\r\n\r\n'],
+  ] as const) {
+    // A client or proxy that goes on sending, also when it has received the response.
+    const socket = connect({ port: Number(new URL(web.url).port), host: '127.0.0.1', allowHalfOpen: true })
+    socket.on('error', () => {}) // read below
+    const received = text(socket)
+    socket.write(start('Connection: close', framing))
+    for (let count = 0; count < 6; count++) {
+      await pause(20)
+      socket.write(bytes)
+    }
+    socket.end(end)
+    expect(readStatuses(await received), framing).toEqual([status])
+    expect(socket.errored, framing).toBeNull()
+  }
 })
 
 test('bytes that are not HTTP get 400 with security headers', async () => {
