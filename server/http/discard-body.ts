@@ -19,8 +19,9 @@ export async function discardBody(request: IncomingMessage): Promise<void> {
     bytes += chunk.length
     if (bytes > MAX_BYTES) resolve()
   }
-  request.once('close', resolve).on('data', onData)
+  // Without 'end' where the client has closed the connection.
+  request.once('end', resolve).once('close', resolve).on('data', onData)
   await promise
   clearTimeout(timer)
-  request.off('close', resolve).off('data', onData)
+  request.off('data', onData)
 }
