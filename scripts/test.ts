@@ -46,8 +46,8 @@ await runCommand(async () => {
 })
 
 /**
- * Checks what a check needs on this machine, and installs a browser for `e2e` unless `noInstall` is set. Loading Playwright takes
- * half a second, which a unit test need not wait for.
+ * Checks what a check needs on this machine, and installs a browser for `e2e` unless `noInstall` is set. Playwright is
+ * loaded only for the checks that use it, because that takes half a second.
  */
 async function prepare(check: string, noInstall: boolean): Promise<void> {
   if (check === 'browsers') (await import('#tests/browsers/browser-engines.ts')).requireBrowsers(process.env)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import cookie from '@fastify/cookie'
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { parseMonitoringConfig } from './config/monitoring-config.ts'
@@ -10,7 +11,6 @@ import { createHealthChecks } from './health/health-checks.ts'
 import { addHealthRoutes } from './health/health-routes.ts'
 import { createMonitoring, type Monitoring } from './health/monitoring.ts'
 import { observeRequests } from './health/observe-requests.ts'
-import { discardBody } from './http/discard-body.ts'
 import { createLogController, createLogOptions, type LogStream } from './logging/log-options.ts'
 import { createBuiltPageSource } from './preview/draft-pages.ts'
 import { addPreviewRoutes, type PreviewOptions } from './preview/preview-routes.ts'
@@ -35,6 +35,12 @@ const CONNECTION_LIMITS = {
 }
 
 const MAX_CONNECTIONS = 5_000
+
+/** Of the rest of a body that the response does not need: more than any route accepts. */
+const MAX_DISCARDED_BYTES = 2_000_000
+
+/** ms for the rest of a body that the response does not need: a message of 32 KiB at 50 kbit/s. */
+const MAX_DISCARD_MS = 5_000
 
 export interface AppOptions {
   /** The folder of a build: pages as <path>/index.html, with `.br` and `.gz` beside text files; or releases to follow. */
@@ -149,6 +155,28 @@ function closeConnectionsAtShutdown(app: FastifyInstance, graceMs: number): void
       clearTimeout(force)
     })
   })
+}
+
+/**
+ * Reads the rest of a body that the response does not need, up to a limit. Call it before a response after which the
+ * connection is closed: a client or proxy that is still sending would get a reset, and the visitor a 502, instead of it.
+ */
+async function discardBody(body: IncomingMessage): Promise<void> {
+  const { 'content-length': length, 'transfer-encoding': encoding } = body.headers
+  const hasBody = encoding !== undefined || Number(length) > 0
+  if (!hasBody || Number(length) > MAX_DISCARDED_BYTES || body.readableEnded || body.destroyed) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, MAX_DISCARD_MS)
+  let bytes = 0
+  const onData = (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > MAX_DISCARDED_BYTES) resolve()
+  }
+  // A client that closes the connection causes 'close' without 'end'.
+  body.once('end', resolve).once('close', resolve).on('data', onData)
+  await promise
+  clearTimeout(timer)
+  body.off('data', onData)
 }
 
 /** Path and query of a request target, which may also have a scheme and a host (RFC 9112, section 3.2.2). */

@@ -72,7 +72,7 @@ const neverAborted = new AbortController().signal
 
 const resultOf = (attempt: Promise<void>) => attempt.then(() => 'sent', describeErrorCause)
 
-/** Starts the mail server of one test. */
+/** Starts a mail server for one test, and creates a delivery to it. */
 async function startDelivery({ onTestFinished }: TestContext) {
   const server = await startMailServer()
   onTestFinished(server.stop)

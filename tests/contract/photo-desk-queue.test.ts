@@ -3,9 +3,9 @@ import type { UploadDatabase } from '#cms/photo-desk/space/desk-database.ts'
 import type { UploadRecord } from '#cms/photo-desk/uploads/upload.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { createPhoto } from '#tests/setup/contentful/test-pictures.ts'
-import { createTestQueue } from './upload-queue.ts'
+import { createTestQueue } from './test-upload-queue.ts'
 
-/** Creates what stands for the database of the browser. Its files can be lost. */
+/** Creates a fake of the browser's database. Tests can delete its files. */
 function createTestDatabase() {
   const uploads = new Map<string, UploadRecord>()
   const files = new Map<string, Blob>()
@@ -21,16 +21,13 @@ function createTestDatabase() {
   return { database, files }
 }
 
-/** Lets all that the browser's database should do fail. */
+/** An operation of the browser's database that fails. */
 const fail = async () => {
   throw new DOMException('Not allowed', 'UnknownError')
 }
 
 test('a cancelled photograph leaves no drafts, and the other one is added', async () => {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const { space, queue, addPhotos, waitFor, readList, findId } = await createTestQueue({
     intercept: ({ entry }) => ({
       entry: {

@@ -4,7 +4,7 @@ import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { INITIAL_COUNT } from '#tests/setup/contentful/picture-space.ts'
 import { createErrorResponse } from './fault-proxy.ts'
-import { type CMAClient, createTestQueue, type Requests } from './upload-queue.ts'
+import { type ClientOverrides, type CMAClient, createTestQueue } from './test-upload-queue.ts'
 
 test('adds photographs as drafts with the texts typed meanwhile, and keeps their file names', async () => {
   const { space, queue, addPhotos, waitFor, readList, findId } = await createTestQueue()
@@ -64,7 +64,7 @@ function loseFirstResponse<Args extends readonly unknown[], Result>(request: (..
   }
 }
 
-test.each<[string, (client: CMAClient) => Partial<Requests>]>([
+test.each<[string, (client: CMAClient) => ClientOverrides]>([
   ['the upload', ({ upload }) => ({ upload: { create: loseFirstResponse(upload.create) } })],
   ['the asset', ({ asset }) => ({ asset: { createWithId: loseFirstResponse(asset.createWithId) } })],
   [

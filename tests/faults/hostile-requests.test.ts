@@ -101,7 +101,7 @@ test.each<readonly [title: string, start: (...headers: readonly string[]) => str
   ] as const) {
     // A client or proxy that goes on sending, also when it has received the response.
     const socket = connect({ port: Number(new URL(web.url).port), host: '127.0.0.1', allowHalfOpen: true })
-    socket.on('error', () => {}) // read below
+    socket.on('error', () => {}) // `errored` is checked below
     const received = text(socket)
     socket.write(start('Connection: close', framing))
     for (let count = 0; count < 6; count++) {

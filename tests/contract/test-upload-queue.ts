@@ -15,12 +15,12 @@ import { type ProxiedRequest, type ProxyFault, startFaultProxy } from './fault-p
 
 export type CMAClient = Parameters<typeof createDeskClient>[0]
 
-export type Requests = { readonly [Name in 'asset' | 'entry' | 'upload']: Partial<CMAClient[Name]> }
+/** Requests that replace those of a client. */
+export type ClientOverrides = { readonly [Name in 'asset' | 'entry' | 'upload']?: Partial<CMAClient[Name]> }
 
-interface WorkspaceOptions {
+interface TestQueueOptions {
   readonly pictureType?: PictureType
-  /** Requests that replace those of the client. */
-  readonly intercept?: (client: CMAClient) => Partial<Requests>
+  readonly intercept?: (client: CMAClient) => ClientOverrides
   /** Faults of the network. */
   readonly getFault?: (received: ProxiedRequest) => ProxyFault
   readonly database?: UploadDatabase
@@ -32,7 +32,7 @@ export async function createTestQueue({
   intercept,
   getFault,
   database,
-}: WorkspaceOptions = {}) {
+}: TestQueueOptions = {}) {
   const space = await createPictureSpace()
   onTestFinished(() => space[Symbol.asyncDispose]())
   const proxy = await startFaultProxy(space.url, getFault)
