@@ -1,5 +1,4 @@
 import { Badge } from '@contentful/f36-components'
-import type { PublicationState } from '#cms/photo-desk/space/space-pictures.ts'
 
 const STATES = {
   adding: { name: 'Being added', variant: 'primary' },
@@ -7,10 +6,11 @@ const STATES = {
   changed: { name: 'Changed', variant: 'primary' },
   published: { name: 'Published', variant: 'positive' },
   archived: { name: 'Archived', variant: 'secondary' },
+  removed: { name: 'Removed', variant: 'secondary' },
 } as const
 
-/** The publish state of a picture or page, or that it is being added. */
-export const PublicationBadge = ({ state }: { readonly state: PublicationState | 'adding' }) => (
+/** The publish state of a picture or page, or that it is being added or removed. */
+export const PublicationBadge = ({ state }: { readonly state: keyof typeof STATES }) => (
   <Badge variant={STATES[state].variant} textTransform="none">
     {STATES[state].name}
   </Badge>

@@ -2,9 +2,16 @@ import { type RefObject, useEffect } from 'react'
 
 const CONTROLS = 'button, a[href], input, select, textarea, summary, [tabindex]'
 
+/** Controls into which keys write. */
+const TEXT_CONTROLS = 'textarea, select, input:not([type="checkbox"], [type="radio"], [type="range"], [type="file"])'
+
+/** A part of a view that can have the focus when the control inside is removed. */
+const PART = ':is(section, table)[tabindex="-1"]'
+
 /**
- * Moves the focus to the next control when the one that has it is removed, for example with its row. Otherwise the
- * keyboard would start at the top of the page again.
+ * Moves the focus when the control that has it is removed, for example with its row: from a text to the table, from another
+ * control to the next one of the same part, but never into a text, because keys that are typed on would change it. Otherwise
+ * the keyboard would start at the top of the page again.
  */
 export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -17,6 +24,8 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
      * first.
      */
     let controls: readonly HTMLElement[] = []
+    /** The parts in which it is, the innermost first. */
+    let parts: readonly HTMLElement[] = []
     const handleFocusIn = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLElement)) return
       const all = [...element.querySelectorAll<HTMLElement>(CONTROLS)]
@@ -24,6 +33,14 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
       const nearest = index < 0 ? [] : [...all.slice(index), ...all.slice(0, index).toReversed()]
       const list = target.closest('ul')
       controls = [...nearest.filter((other) => list?.contains(other)), ...nearest]
+      parts = listParts(target)
+    }
+    const findNext = () => {
+      const part = parts.find(({ isConnected }) => isConnected)
+      if (controls[0]?.matches(TEXT_CONTROLS) && part) return part
+      const isPossible = (control: HTMLElement) =>
+        canHaveFocus(control) && !control.matches(TEXT_CONTROLS) && (!part || part.contains(control))
+      return controls.find(isPossible) ?? part
     }
     // After the event: an element that is removed loses the focus before it leaves the document.
     const handleFocusOut = () =>
@@ -31,8 +48,7 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
         if (hasNoFocus() && controls[0]?.isConnected) controls = []
       })
     const observer = new MutationObserver(() => {
-      if (controls.length > 0 && !controls[0]?.isConnected && hasNoFocus())
-        controls.find(canHaveFocus)?.focus({ preventScroll: true })
+      if (controls.length > 0 && !controls[0]?.isConnected && hasNoFocus()) findNext()?.focus({ preventScroll: true })
     })
     element.addEventListener('focusin', handleFocusIn, { signal })
     element.addEventListener('focusout', handleFocusOut, { signal })
@@ -45,6 +61,11 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
 }
 
 const hasNoFocus = () => document.activeElement === null || document.activeElement === document.body
+
+function listParts(control: HTMLElement): readonly HTMLElement[] {
+  const part = control.closest<HTMLElement>(PART)
+  return part?.parentElement ? [part, ...listParts(part.parentElement)] : []
+}
 
 const canHaveFocus = (control: HTMLElement) =>
   control.isConnected && !control.matches(':disabled') && control.tabIndex >= 0 && control.checkVisibility()

@@ -166,10 +166,89 @@ test('a picture whose file another entry shows too gets an asset of its own', as
   expect(own.fields.file[LOCALE]?.fileName).toBe('better.jpg')
 })
 
-test('texts that are typed after the entry exists are saved in it', async () => {
-  const { queue, edits, addPhotos, waitFor, findId } = await createTestQueue()
-  await addPhotos('one')
-  await waitFor('done')
-  queue.changeValues(findId('one.jpg'), { altText: 'Late' })
-  expect(edits).toEqual([[queue.store.getState()[0]?.entryId, { altText: 'Late' }]])
+test('texts stay with their photograph when its file is converted again, and when it is hidden', async () => {
+  const { database, files } = createTestDatabase()
+  const { promise: isLost, resolve: lose } = Promise.withResolvers<void>()
+  const { space, queue, edits, addPhotos, waitFor, readList, findId } = await createTestQueue({
+    database,
+    intercept: ({ upload }) => ({
+      upload: {
+        create: async (...args) => {
+          await isLost
+          return upload.create(...args)
+        },
+      },
+    }),
+  })
+  await addPhotos('one', 'two', 'three', 'four')
+  const key = findId('four.jpg')
+  await expect.poll(() => queue.store.getState()[3]?.target).toBeDefined()
+  edits.change(key, { altText: 'Typed while it waits' })
+  files.clear()
+  lose()
+  await waitFor('done', 'done', 'done', 'failed')
+  edits.change(key, { altText: 'Typed when it has failed' })
+  queue.resume([key])
+  await waitFor('done', 'done', 'done', 'done')
+  queue.cancel(queue.store.getState().map(({ id }) => id))
+  edits.change(key, { altText: 'Typed when it is hidden' })
+  await edits.saveAll()
+  const ids = await readList()
+  const entries = await Promise.all(ids.map((entryId) => space.client.entry.get({ entryId })))
+  expect(entries.map(({ fields }) => fields.altText?.[LOCALE])).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    'Typed when it is hidden',
+  ])
+})
+
+test.each<{ readonly decision: 'skip' | 'replace'; readonly reason: string }>([
+  { decision: 'skip', reason: 'The file is skipped' },
+  { decision: 'replace', reason: 'The file replaces that of another photograph' },
+])(
+  'the texts of a duplicate stay when the decision is $decision, and are offered for the other',
+  async ({ decision, reason }) => {
+    const { queue, edits, keptTexts, addPhotos, waitFor, readList, findId } = await createTestQueue()
+    await addPhotos('one')
+    await waitFor('done')
+    const [one = ''] = await readList()
+    queue.cancel([findId('one.jpg')])
+    await addPhotos('one', 'two')
+    const [, again = '', two = ''] = queue.store.getState().map(({ id }) => id)
+    edits.change(again, { altText: 'Typed for the duplicate' }, 'one.jpg')
+    await waitFor('done', 'duplicate', 'done')
+    queue.decide([again], decision)
+    expect(edits.store.getState().get(again)).toMatchObject({
+      status: 'removed',
+      error: reason,
+      name: 'one.jpg',
+      values: { altText: 'Typed for the duplicate' },
+      duplicateKey: one,
+    })
+    expect(keptTexts).toEqual(['one.jpg'])
+    edits.change(two, { altText: 'Another text' })
+    await edits.saveAll()
+    expect([...edits.store.getState().keys()]).toEqual([again])
+  },
+)
+
+test('the texts of a file that is refused or removed stay, and one without texts leaves nothing', async () => {
+  const { queue, edits, keptTexts, addPhotos, waitFor } = await createTestQueue()
+  await addPhotos('removed', 'without')
+  queue.addFiles([new File([], 'refused.jpg')])
+  const [removed = '', without = '', refused = ''] = queue.store.getState().map(({ id }) => id)
+  for (const key of [removed, refused]) edits.change(key, { altText: `Typed for ${key}` })
+  queue.cancel([removed, without])
+  await waitFor('rejected')
+  queue.cancel([refused])
+  await waitFor()
+  expect([...edits.store.getState()]).toMatchObject([
+    [removed, { status: 'removed', error: 'The file is removed', values: { altText: `Typed for ${removed}` } }],
+    [
+      refused,
+      { status: 'removed', error: 'The file is refused: it is empty', values: { altText: `Typed for ${refused}` } },
+    ],
+  ])
+  expect(keptTexts).toEqual(['removed.jpg', 'refused.jpg'])
 })

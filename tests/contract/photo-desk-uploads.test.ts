@@ -7,10 +7,11 @@ import { createErrorResponse } from './fault-proxy.ts'
 import { type ClientOverrides, type CMAClient, createTestQueue } from './test-upload-queue.ts'
 
 test('adds photographs as drafts with the texts typed meanwhile, and keeps their file names', async () => {
-  const { space, queue, addPhotos, waitFor, readList, findId } = await createTestQueue()
+  const { space, edits, addPhotos, waitFor, readList, findId } = await createTestQueue()
   await addPhotos('one', 'two')
-  queue.changeValues(findId('one.jpg'), { altText: 'A welder on a pipe', caption: '' })
+  edits.change(findId('one.jpg'), { altText: 'A welder on a pipe', caption: '' })
   await waitFor('done', 'done')
+  await expect.poll(() => edits.store.getState().size).toBe(0)
   const ids = await readList()
   expect(ids).toHaveLength(2)
   const entries = await Promise.all(ids.map((entryId) => space.client.entry.get({ entryId })))

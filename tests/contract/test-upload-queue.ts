@@ -2,10 +2,12 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, onTestFinished } from 'vitest'
 import type { createDeskClient } from '#cms/photo-desk/space/desk-client.ts'
 import type { UploadDatabase } from '#cms/photo-desk/space/desk-database.ts'
+import { createEntryEdits, type EntryEdits } from '#cms/photo-desk/space/entry-edits.ts'
 import { PHOTO_TYPE, type PictureType } from '#cms/photo-desk/space/picture-type.ts'
-import { applySpaceChange, createSpacePicturesQuery, type EntryValues } from '#cms/photo-desk/space/space-pictures.ts'
+import { applySpaceChange, createSpacePicturesQuery, type SpaceChange } from '#cms/photo-desk/space/space-pictures.ts'
 import type { PictureTools } from '#cms/photo-desk/uploads/picture-tools.ts'
 import { createUploadQueue } from '#cms/photo-desk/uploads/upload-queue.ts'
+import { UnsuitableFileError } from '#cms/photo-desk/uploads/worker/picture-task.ts'
 import { hashFile } from '#cms/pictures/picture-file.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { createFastDeskClient, createPictureSpace, INITIAL_COUNT } from '#tests/setup/contentful/picture-space.ts'
@@ -47,20 +49,34 @@ export async function createTestQueue({
   })
   const queryClient = new QueryClient()
   const query = createSpacePicturesQuery(client, pictureType)
-  const edits: (readonly [string, EntryValues])[] = []
+  const getSpacePictures = () => queryClient.getQueryData(query.queryKey)
+  const fetchSpacePictures = () => queryClient.ensureQueryData(query)
+  const updateSpacePictures = (change: SpaceChange) =>
+    queryClient.setQueryData(
+      query.queryKey,
+      (spacePictures) => spacePictures && applySpaceChange(spacePictures, change),
+    )
+  const find = (id: string) => queue.store.getState().find((upload) => upload.id === id)
+  const edits: EntryEdits = createEntryEdits({
+    client,
+    storage: undefined,
+    userId: 'me',
+    getEntryId: (key) => (find(key)?.isDone ? find(key)?.entryId : undefined),
+    getEntry: (id) => getSpacePictures()?.entries.get(id),
+    fetchEntries: fetchSpacePictures,
+    onSaved: (entry) => updateSpacePictures({ entries: [entry] }),
+  })
+  const keptTexts: string[] = []
   const queue = createUploadQueue({
     client,
     database,
     pictureType,
     tools: TEST_TOOLS,
-    fetchSpacePictures: () => queryClient.ensureQueryData(query),
-    updateSpacePictures: (change) => {
-      queryClient.setQueryData(
-        query.queryKey,
-        (spacePictures) => spacePictures && applySpaceChange(spacePictures, change),
-      )
-    },
-    changeEntry: (...edit) => void edits.push(edit),
+    getSpacePictures,
+    fetchSpacePictures,
+    updateSpacePictures,
+    edits,
+    onTextsKept: (fileNames) => void keptTexts.push(...fileNames),
   })
   const addPhotos = async (...names: readonly string[]) =>
     queue.addFiles(
@@ -74,11 +90,12 @@ export async function createTestQueue({
     return links.map(({ sys }) => sys.id).slice(INITIAL_COUNT)
   }
   const findId = (fileName: string) => queue.store.getState().find((upload) => upload.fileName === fileName)?.id ?? ''
-  return { space, queue, edits, addPhotos, waitFor, readList, findId }
+  return { space, queue, edits, keptTexts, addPhotos, waitFor, readList, findId }
 }
 
 const TEST_TOOLS: PictureTools = {
   prepare: async (file) => {
+    if (file.size === 0) throw new UnsuitableFileError('is empty')
     const content = new Uint8Array(await file.arrayBuffer())
     return {
       hash: await hashFile(content),

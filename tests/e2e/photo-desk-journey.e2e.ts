@@ -1,4 +1,3 @@
-import type { Locator, Page } from '@playwright/test'
 import { getListedEntryIds } from '#cms/photo-desk/space/page-list.ts'
 import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import type { PictureSpace } from '#tests/setup/contentful/picture-space.ts'
@@ -11,6 +10,7 @@ import {
   expectSummary,
   getTexts,
   readField,
+  tabTo,
   test,
 } from './photo-desk.ts'
 import { getTile, pickUpByKey } from './photo-desk-order.ts'
@@ -26,16 +26,6 @@ async function readPublishedTexts(space: PictureSpace): Promise<readonly unknown
   const { items } = await space.client.entry.getPublished({ query: { content_type: PHOTO_TYPE.page.type } })
   const ids = items.flatMap((gallery) => getListedEntryIds(gallery, PHOTO_TYPE.page))
   return readField(space, ids, 'altText')
-}
-
-/** Presses a key until an element has the focus. */
-async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  await expect(target).toBeVisible()
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement && document.hasFocus())) return
-    await page.keyboard.press(key)
-  }
-  await expect(target).toBeFocused({ timeout: 1 })
 }
 
 test('by keyboard only, photographs are selected, described, arranged and published', async ({ page, space, desk }) => {

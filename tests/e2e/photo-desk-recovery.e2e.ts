@@ -103,18 +103,40 @@ test.describe('when Contentful cannot be reached, and somebody else has changed 
       expect((await readTexts(space))[0]).toBe('A text in a tunnel')
     })
 
-    await test.step('a conflict shows both texts and saves the one that is chosen', async () => {
-      const [first = ''] = await readListedIds(space)
-      await saveDraft(space, first, 'altText', 'The text of somebody else')
-      await getTexts(desk).first().fill('My own text')
-      const conflict = desk.getByRole('alert').filter({ hasText: 'Somebody else has changed this meanwhile' })
+    const [first = ''] = await readListedIds(space)
+
+    await test.step('a conflict with another tab shows both texts, the typing goes on, and the chosen one is saved', async () => {
+      await saveDraft(space, first, 'altText', 'The text of the other tab')
+      await getTexts(desk).first().fill('My own')
+      const conflict = desk.getByRole('alert').filter({ hasText: 'You have changed this in another tab or browser' })
+      await expect(conflict).toContainText('The text of the other tab')
+      await page.keyboard.type(' text')
+      await expect(getTexts(desk).first()).toHaveValue('My own text')
       await expect(conflict).toContainText('My own text')
-      await expect(conflict).toContainText('The text of somebody else')
       await expectNoAxeViolationsInFrame(page)
-      await conflict.getByRole('button', { name: 'Keep mine' }).click()
+      await conflict.getByRole('button', { name: 'Keep what is here' }).click()
+      await expect(getTexts(desk).first()).toBeFocused()
       await expectSaved(desk)
       await expect(conflict).toHaveCount(0)
       expect((await readTexts(space))[0]).toBe('My own text')
+    })
+
+    await test.step('a conflict with somebody else says so', async () => {
+      await saveDraft(space, first, 'altText', 'The text of somebody else')
+      await page.route(`${space.url}/spaces/**/entries/${first}`, async (route) => {
+        if (route.request().method() !== 'GET') return route.fallback()
+        const response = await route.fetch()
+        const entry = await response.json()
+        entry.sys.updatedBy.sys.id = 'somebody-else' // the local Contentful has one user only
+        return route.fulfill({ response, json: entry })
+      })
+      await getTexts(desk).first().fill('My own words')
+      const conflict = desk.getByRole('alert').filter({ hasText: 'Somebody else has changed this meanwhile' })
+      await expect(conflict).toContainText('The text of somebody else')
+      await conflict.getByRole('button', { name: 'Take theirs' }).press('Enter')
+      await expect(getTexts(desk).first()).toBeFocused()
+      await expect(getTexts(desk).first()).toHaveValue('The text of somebody else')
+      await expectSaved(desk)
     })
   })
 })

@@ -1,6 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import { test as base, expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import { fastify } from 'fastify'
+import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { createPhotoDeskHeaders } from '#server/rendering/photo-desk-headers.ts'
@@ -161,6 +162,16 @@ export const expectSaved = (desk: FrameLocator) => expect(desk.getByText('All te
 export const expectStatus = (desk: FrameLocator, text: string | RegExp) =>
   expect(desk.getByRole('status').filter({ hasText: text })).toHaveCount(1, { timeout: 30_000 })
 
+/** Presses a key until an element has the focus. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement && document.hasFocus())) return
+    await page.keyboard.press(key)
+  }
+  await expect(target).toBeFocused({ timeout: 1 })
+}
+
 /** Waits for the summary of the uploads, for example `2 of 3 added`. */
 export const expectSummary = (desk: FrameLocator, text: string) =>
   expect(desk.getByRole('status').filter({ hasText: text })).toBeVisible({ timeout: 45_000 })
@@ -188,6 +199,19 @@ export async function readFiles({ client, url }: PictureSpace, assetIds: readonl
     return [file?.fileName ?? '', { content, isPublished: sys.publishedVersion !== undefined }] as const
   })
   return new Map(await Promise.all(files))
+}
+
+/** Reads a text of all photographs by the names of their files; `null` without a text. */
+export async function readTextsByFile(
+  { client }: PictureSpace,
+  field = 'altText',
+): Promise<ReadonlyMap<string, string | null>> {
+  const { items } = await client.entry.getMany({ query: { content_type: PHOTO_TYPE.type, limit: 1_000 } })
+  const assets = await client.asset.getMany({ query: { limit: 1_000 } })
+  const names = new Map(assets.items.map(({ sys, fields }) => [sys.id, fields.file[LOCALE]?.fileName ?? '']))
+  return new Map(
+    items.map(({ fields }) => [names.get(fields.photo?.[LOCALE].sys.id) ?? '', fields[field]?.[LOCALE] ?? null]),
+  )
 }
 
 /** Whether a URL is a picture of the space or of the page itself. */

@@ -3,6 +3,7 @@ import { useId, useLayoutEffect, useState } from 'react'
 import { TitledModal } from '#cms/photo-desk/dialog.tsx'
 import { FocalPointPicker } from '#cms/photo-desk/focal-point/focal-point-picker.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { changeCells } from '#cms/photo-desk/texts/fill-cells.ts'
 import type { PictureRow } from '#cms/photo-desk/texts/picture-rows.ts'
 import { Conflict, RowStatus } from '#cms/photo-desk/texts/row-status.tsx'
 import { SaveStatus } from '#cms/photo-desk/texts/save-status.tsx'
@@ -13,12 +14,12 @@ import {
   hasFocalPoint,
   listTextColumns,
 } from '#cms/photo-desk/texts/text-columns.ts'
-import { changeCells, usePictureRow } from '#cms/photo-desk/texts/use-picture-rows.ts'
+import { isRowOf, usePictureRow } from '#cms/photo-desk/texts/use-picture-rows.ts'
 import { ReplaceFileButton } from '#cms/photo-desk/uploads/replace-file-button.tsx'
 import './picture-dialog.css'
 
 interface PictureDialogProps {
-  /** The id of the picture’s entry, or of the file that is being added. */
+  /** The key of the picture, or the id of its entry. */
   readonly pictureId: string
   /** The pictures between which “Previous” and “Next” move. */
   readonly pictureIds?: readonly string[]
@@ -29,10 +30,8 @@ interface PictureDialogProps {
 export function PictureDialog({ pictureId, pictureIds = [], onClose }: PictureDialogProps) {
   const [shown, setShown] = useState({ id: pictureId, visit: 0, hasFocus: true })
   const row = usePictureRow(shown.id)
-  // A file that is being added gets the id of its entry.
-  if (row && row.id !== shown.id) setShown({ ...shown, id: row.id })
   if (!row) return null
-  const index = pictureIds.indexOf(shown.id)
+  const index = pictureIds.findIndex((id) => isRowOf(row, id))
 
   const show = (id: string | undefined, hasFocus: boolean) =>
     id !== undefined && setShown({ id, visit: shown.visit + 1, hasFocus })
@@ -113,8 +112,8 @@ function PictureTexts({ row, hasFocus, onLeave }: PictureTextsProps) {
       ))}
       <RowStatus row={row} />
       <SaveStatus />
-      <Conflict row={row} columns={columns} />
-      {row.uploadId === undefined && !isArchived && <ReplaceFileButton entryId={row.id} title={row.name} />}
+      <Conflict row={row} columns={columns} onChoose={focusText} />
+      {row.entryId !== undefined && !isArchived && <ReplaceFileButton entryId={row.entryId} title={row.name} />}
     </div>
   )
 }

@@ -82,14 +82,15 @@ async function preparePictures(workspace: PictureWorkspace, entryIds: readonly s
  * Saves all texts that are typed but not saved. Returns why entries cannot be published as the editor has seen them, by
  * id: their texts are not saved, or the save has merged changes of somebody else.
  */
-async function savePendingTexts({ edits, getSpacePictures }: PictureWorkspace): Promise<Failures> {
-  const edited = [...edits.store.getState()].map(([id, edit]) => {
-    const seen = getSpacePictures()?.entries.get(id)
-    return { id, expected: seen && (applyEdit(edit, seen) ?? seen) }
+async function savePendingTexts({ edits, getEntryId, getSpacePictures }: PictureWorkspace): Promise<Failures> {
+  const edited = [...edits.store.getState()].flatMap(([key, edit]) => {
+    const id = getEntryId(key)
+    const seen = getSpacePictures()?.entries.get(id ?? '')
+    return id === undefined ? [] : { key, id, expected: seen && (applyEdit(edit, seen) ?? seen) }
   })
   await edits.saveAll()
-  const outcomes = edited.flatMap(({ id, expected }): readonly (readonly [string, Failure])[] => {
-    const edit = edits.store.getState().get(id)
+  const outcomes = edited.flatMap(({ key, id, expected }): readonly (readonly [string, Failure])[] => {
+    const edit = edits.store.getState().get(key)
     if (edit) return [[id, { message: explainUnsaved(edit) }]]
     const actual = getSpacePictures()?.entries.get(id)
     const differences = expected && actual ? compareEntries(expected, actual) : []
@@ -100,5 +101,5 @@ async function savePendingTexts({ edits, getSpacePictures }: PictureWorkspace): 
 
 const explainUnsaved = ({ status, error }: EntryEdit): string =>
   status === 'conflict'
-    ? 'Somebody else has changed the same text. Choose one of both under Texts, then publish again'
+    ? 'The same text was changed elsewhere too. Choose one of both under Texts, then publish again'
     : `A text is not saved: ${error ?? 'it was changed while it was saved. Publish again'}`

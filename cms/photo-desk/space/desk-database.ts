@@ -1,14 +1,15 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { StoredOrder } from '#cms/photo-desk/order/order-edits.ts'
 import type { UploadRecord } from '#cms/photo-desk/uploads/upload.ts'
-import type { EntryEdit } from './entry-edit.ts'
+import { addValues, type EntryEdit, hasText } from './entry-edit.ts'
+import type { EntryValues } from './space-pictures.ts'
 
 interface DeskSchema extends DBSchema {
   /** Uploads that are not finished, by id. */
   uploads: { key: string; value: UploadRecord }
   /** Files of the uploads by their id: the original file, then the file that is sent. */
   files: { key: string; value: Blob }
-  /** Texts that are not saved in Contentful, by the id of the entry. */
+  /** Texts that are not saved in Contentful, by the id of the entry, or of the upload while it is not finished. */
   edits: { key: string; value: EntryEdit & { readonly pictureType: string } }
   /** Orders that are not saved in Contentful, by the content type of the page. */
   orders: { key: string; value: StoredOrder }
@@ -19,7 +20,7 @@ interface DeskSchema extends DBSchema {
 export type DeskDatabase = IDBPDatabase<DeskSchema>
 
 /** Version of the schema. A change of it needs an upgrade step. */
-const VERSION = 2
+const VERSION = 3
 
 /** ms; browsers that have a damaged database sometimes do not respond at all. */
 const OPEN_TIMEOUT_MS = 10_000
@@ -31,9 +32,16 @@ const OPEN_TIMEOUT_MS = 10_000
 export async function openDeskDatabase(name: string): Promise<DeskDatabase | undefined> {
   try {
     const opened = openDB<DeskSchema>(name, VERSION, {
-      upgrade: (database) => {
+      upgrade: async (database, _oldVersion, _newVersion, transaction) => {
         for (const store of ['uploads', 'files', 'edits', 'orders', 'choices'] as const)
           if (!database.objectStoreNames.contains(store)) database.createObjectStore(store)
+        // Up to version 2, an upload had the texts that were written meanwhile.
+        const edits = transaction.objectStore('edits')
+        for await (const { value } of transaction.objectStore('uploads')) {
+          const { id, type, fileName, values = {} }: UploadRecord & { readonly values?: EntryValues } = value
+          const edit = addValues(undefined, values, undefined)
+          if (hasText(edit)) await edits.put({ ...edit, name: fileName, pictureType: type }, id)
+        }
       },
     })
     const timeout = new Promise<never>((_, reject) => {

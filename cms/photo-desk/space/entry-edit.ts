@@ -1,49 +1,71 @@
 import { LOCALE } from '#shared/constants.ts'
 import type { EntryValues, SpaceEntry } from './space-pictures.ts'
 
-/** Changed fields of an entry that are not saved yet. */
+/** Changed fields of a picture that are not saved in its entry yet. */
 export interface EntryEdit {
+  /** The name of the picture, which is shown when it is not in the list any more. */
+  readonly name?: string | undefined
   readonly values: EntryValues
   /** The values that the entry had when the editor changed them. */
   readonly before: EntryValues
   /** Values of a save whose response is not known: it may have taken effect, and is no change of somebody else. */
   readonly sent?: EntryValues
-  readonly status: 'pending' | 'saving' | 'failed' | 'conflict'
+  /** `pending`: saved soon, or when the entry exists. `removed`: the picture is not added, and its values stay. */
+  readonly status: 'pending' | 'saving' | 'failed' | 'conflict' | 'removed'
   /** Why they are not saved: a sentence. */
   readonly error?: string | undefined
-  /** Values that somebody else has saved meanwhile, of fields that are in `values` too. */
+  /** Other values that are saved meanwhile, of fields that are in `values` too. */
   readonly theirs?: EntryValues
+  /** Whether the same editor has saved `theirs`, in another tab or browser. */
+  readonly isTheirsOwn?: boolean
+  /** The key of the picture, or the id of the entry, that a picture with the status `removed` duplicates. */
+  readonly duplicateKey?: string | undefined
+}
+
+/** A picture that is not added. */
+export interface RemovedPicture extends Pick<EntryEdit, 'name' | 'duplicateKey'> {
+  /** A sentence. */
+  readonly reason: string
 }
 
 /** Adds values to an edit. A conflict stays one until the editor resolves it. */
 export function addValues(edit: EntryEdit | undefined, values: EntryValues, saved: SpaceEntry | undefined): EntryEdit {
+  const isKept = edit?.status === 'conflict' || edit?.status === 'removed'
   return {
     ...edit,
     values: { ...edit?.values, ...values },
     before: { ...mapValues(values, (field) => getValue(saved, field)), ...edit?.before },
-    status: edit?.status === 'conflict' ? 'conflict' : 'pending',
-    error: undefined,
+    status: isKept ? edit.status : 'pending',
+    error: isKept ? edit.error : undefined,
   }
 }
 
 /** What remains of an edit after `saved` values are saved: those that the editor has changed meanwhile. */
-export function endSave({ values, before }: EntryEdit, saved: EntryValues): EntryEdit | undefined {
+export function endSave({ name, values, before }: EntryEdit, saved: EntryValues): EntryEdit | undefined {
   const remaining = selectValues(values, (field) => values[field] !== saved[field])
-  return toPending(remaining, { ...before, ...saved })
+  return toPending(name, remaining, { ...before, ...saved })
 }
 
-/** Ends a conflict with the editor's own values, or those of the other editor. */
-export function resolveConflict({ values, before, theirs = {} }: EntryEdit, choice: 'mine' | 'theirs') {
+/** Ends a conflict with the editor's own values, or with the other ones. */
+export function resolveConflict({ name, values, before, theirs = {} }: EntryEdit, choice: 'mine' | 'theirs') {
   const kept = choice === 'mine' ? values : selectValues(values, (field) => !(field in theirs))
-  return toPending(kept, { ...before, ...theirs })
+  return toPending(name, kept, { ...before, ...theirs })
 }
 
-function toPending(values: EntryValues, before: EntryValues): EntryEdit | undefined {
+function toPending(name: string | undefined, values: EntryValues, before: EntryValues): EntryEdit | undefined {
   if (Object.keys(values).length === 0) return undefined
-  return { values, before: mapValues(values, (field) => before[field] ?? null), status: 'pending' }
+  return { name, values, before: mapValues(values, (field) => before[field] ?? null), status: 'pending' }
 }
 
-/** Returns the values that somebody else has saved in the fields of an edit. */
+/** Returns the edit of a picture that is not added: `texts` are what the editor has written for it. */
+export function removePicture({ name, reason, duplicateKey }: RemovedPicture, texts: EntryValues): EntryEdit {
+  return { name, values: texts, before: {}, status: 'removed', error: reason, duplicateKey }
+}
+
+/** Whether an edit has a text that would be lost with it. */
+export const hasText = ({ values }: EntryEdit): boolean => Object.values(values).some(Boolean)
+
+/** Returns values that were saved in the fields of an edit, but not by it. */
 export function findTheirs({ values, before, sent }: EntryEdit, saved: SpaceEntry): EntryValues {
   const actual = mapValues(values, (field) => getValue(saved, field))
   return selectValues(

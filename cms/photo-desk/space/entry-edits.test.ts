@@ -16,7 +16,7 @@ afterEach(() => {
 
 type Texts = Readonly<Record<string, string>>
 
-function createEntry(texts: Texts, version = 1): SpaceEntry {
+function createEntry(texts: Texts, version = 1, userId = 'me'): SpaceEntry {
   const fields = Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, { [LOCALE]: text }]))
   const link = <Type extends string>(linkType: Type, id: string) => ({ sys: { type: 'Link' as const, linkType, id } })
   return {
@@ -29,6 +29,7 @@ function createEntry(texts: Texts, version = 1): SpaceEntry {
       space: link('Space', 'space'),
       environment: link('Environment', 'master'),
       contentType: link('ContentType', 'galleryImage'),
+      updatedBy: link('User', userId),
       automationTags: [],
     },
     metadata: { tags: [] },
@@ -43,6 +44,9 @@ const getTexts = ({ fields }: Pick<SpaceEntry, 'fields'>) =>
 function createTestSpace(texts: Texts) {
   let saved: SpaceEntry | undefined = createEntry(texts)
   let known: SpaceEntry | undefined = saved
+  /** The entry of the picture with the key `file`, when it is added. */
+  let addedEntryId: string | undefined
+  const fetchEntries = vi.fn(async (): Promise<unknown> => undefined)
   const stored = new Map<string, EntryEdit>()
   /** Called before each update, with its texts. */
   const onUpdate = vi.fn(async (_texts: Texts): Promise<void> => {})
@@ -63,7 +67,10 @@ function createTestSpace(texts: Texts) {
     createEntryEdits({
       client,
       storage: usedStorage,
+      userId: 'me',
+      getEntryId: (key) => (key === 'file' ? addedEntryId : key),
       getEntry: () => known,
+      fetchEntries,
       onSaved: (entry) => {
         known = entry
       },
@@ -86,15 +93,25 @@ function createTestSpace(texts: Texts) {
       return create()
     },
     readTexts: () => saved && getTexts(saved),
-    /** Saves texts as another editor does. */
-    changeAsOther: (changes: Texts) => {
-      if (saved) saved = createEntry({ ...getTexts(saved), ...changes }, saved.sys.version + 1)
+    /** Saves texts as another editor does, or as the same one in another tab. */
+    changeAsOther: (changes: Texts, userId = 'other') => {
+      if (saved) saved = createEntry({ ...getTexts(saved), ...changes }, saved.sys.version + 1, userId)
     },
+    /** Ends the upload of the picture with the key `file`. */
+    addFile: () => {
+      addedEntryId = 'photo'
+    },
+    fetchEntries,
+    storage,
+    create,
     deleteAsOther: () => {
       saved = undefined
     },
   }
 }
+
+/** Texts that were removed with their picture. */
+const REMOVED = { name: 'copy.jpg', reason: 'The file is skipped', duplicateKey: 'photo' }
 
 const waitForSave = () => vi.advanceTimersByTimeAsync(1_000)
 
@@ -295,4 +312,128 @@ test('fails when others save the same entry again and again', async () => {
   await waitForSave()
   expect(onUpdate).toHaveBeenCalledTimes(6)
   expect(edits.store.getState().get('photo')).toMatchObject({ status: 'failed', values: { altText: 'My text' } })
+})
+
+test('the texts of a file that is being added are saved when its picture exists, and are kept under the id of the entry', async () => {
+  const { edits, addFile, onUpdate, stored, readTexts } = createTestSpace({})
+  edits.change('file', { altText: 'A crew' }, 'crew.jpg')
+  await edits.saveAll()
+  await waitForSave()
+  expect(onUpdate).not.toHaveBeenCalled()
+  expect(stored).toEqual(
+    new Map([['file', expect.objectContaining({ name: 'crew.jpg', values: { altText: 'A crew' } })]]),
+  )
+  addFile()
+  await edits.storeAgain('file')
+  expect([...stored.keys()]).toEqual(['photo'])
+  edits.change('file', { altText: 'A crew at work' })
+  await edits.save('file')
+  expect(readTexts()).toEqual({ altText: 'A crew at work' })
+  expect(stored.size).toBe(0)
+})
+
+test('a text is kept before it is sent, so that a crash does not make it the text of somebody else', async () => {
+  const { create, storage, stored, onUpdate, readTexts, reload } = createTestSpace({ altText: 'A crew' })
+  const slow = create({
+    ...storage,
+    put: async (id, edit) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_500))
+      return stored.set(id, edit)
+    },
+  })
+  slow.change('photo', { altText: 'A crew a' })
+  await vi.advanceTimersByTimeAsync(400)
+  slow.change('photo', { altText: 'A crew at work' })
+  const crashed = new Map<string, EntryEdit>()
+  onUpdate.mockImplementationOnce(async () => {
+    for (const [id, edit] of stored) crashed.set(id, edit)
+  })
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(readTexts()).toEqual({ altText: 'A crew at work' })
+  for (const [id, edit] of crashed) stored.set(id, edit)
+  const restored = reload()
+  await restored.restore()
+  expect(restored.store.getState().get('photo')).toMatchObject({ sent: { altText: 'A crew at work' } })
+  await waitForSave()
+  expect(restored.store.getState().size).toBe(0)
+})
+
+test('a browser that does not respond delays no save for more than two seconds', async () => {
+  const { create, storage, readTexts } = createTestSpace({ altText: 'A crew' })
+  const edits = create({ ...storage, put: () => new Promise(() => {}) })
+  edits.change('photo', { altText: 'A crew at work' })
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(readTexts()).toEqual({ altText: 'A crew at work' })
+})
+
+test('a restored text is saved after the entries are fetched, which would replace it by an older one', async () => {
+  const { fetchEntries, onUpdate, edits, reload } = createTestSpace({ altText: 'A crew' })
+  edits.change('photo', { altText: 'A crew at work' })
+  vi.clearAllTimers() // the page closes before it saves
+  const { promise: fetched, resolve: fetch } = Promise.withResolvers<void>()
+  fetchEntries.mockReturnValueOnce(fetched)
+  await reload().restore()
+  await waitForSave()
+  expect(onUpdate).not.toHaveBeenCalled()
+  fetch()
+  await waitForSave()
+  expect(onUpdate).toHaveBeenCalledTimes(1)
+})
+
+test.each([
+  ['somebody else', 'other', false],
+  ['the same editor in another tab', 'me', true],
+])('a conflict with %s asks, and says who it is', async (_, userId, isTheirsOwn) => {
+  const { edits, changeAsOther } = createTestSpace({ altText: 'A crew' })
+  changeAsOther({ altText: 'Another text' }, userId)
+  edits.change('photo', { altText: 'My text' })
+  await waitForSave()
+  expect(edits.store.getState().get('photo')).toMatchObject({
+    status: 'conflict',
+    theirs: { altText: 'Another text' },
+    isTheirsOwn,
+  })
+})
+
+test('the texts of a picture that is not added stay, over a reload too, until they are discarded', async () => {
+  const { edits, stored, onUpdate, reload } = createTestSpace({})
+  edits.change('file', { altText: 'A crew', caption: null }, 'copy.jpg')
+  expect(edits.remove('file', REMOVED, { caption: 'Texas' })).toBe(true)
+  expect(edits.remove('file', { reason: 'Removed again' }, {})).toBe(false)
+  edits.change('file', { caption: 'Ohio' })
+  await edits.saveAll()
+  const expected = { name: 'copy.jpg', status: 'removed', error: 'The file is skipped', duplicateKey: 'photo' }
+  const values = { altText: 'A crew', caption: 'Ohio' }
+  expect(edits.store.getState().get('file')).toMatchObject({ ...expected, values })
+  const restored = reload()
+  await restored.restore()
+  await waitForSave()
+  expect(restored.store.getState().get('file')).toMatchObject({ ...expected, values })
+  expect(onUpdate).not.toHaveBeenCalled()
+  restored.discard('file')
+  await waitForSave()
+  expect(stored.size).toBe(0)
+})
+
+test('a picture without texts leaves nothing when it is not added, and one whose texts are used nothing after a reload', async () => {
+  const { edits, stored } = createTestSpace({})
+  edits.change('file', { altText: null })
+  expect(edits.remove('file', REMOVED, {})).toBe(false)
+  expect(edits.store.getState().size).toBe(0)
+  edits.change('file', { altText: 'A crew' })
+  edits.remove('file', REMOVED, {})
+  edits.change('file', { altText: null })
+  await waitForSave()
+  expect(stored.size).toBe(0)
+  edits.change('file', { altText: 'A crew' }) // undone
+  expect(edits.store.getState().get('file')).toMatchObject({ status: 'removed', values: { altText: 'A crew' } })
+})
+
+test('a text that is being saved when its picture is removed stays', async () => {
+  const { edits, addFile, onUpdate } = createTestSpace({})
+  addFile()
+  onUpdate.mockImplementationOnce(async () => void edits.remove('file', REMOVED, {}))
+  edits.change('file', { altText: 'A crew' })
+  await waitForSave()
+  expect(edits.store.getState().get('file')).toMatchObject({ status: 'removed', values: { altText: 'A crew' } })
 })

@@ -1,7 +1,17 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type DeskClient, repeatOnConflict } from './desk-client.ts'
 import type { EditStorage } from './desk-database.ts'
-import { addValues, applyEdit, type EntryEdit, endSave, findTheirs, resolveConflict } from './entry-edit.ts'
+import {
+  addValues,
+  applyEdit,
+  type EntryEdit,
+  endSave,
+  findTheirs,
+  hasText,
+  type RemovedPicture,
+  removePicture,
+  resolveConflict,
+} from './entry-edit.ts'
 import { toRequestError } from './request-error.ts'
 import type { EntryValues, SpaceEntry } from './space-pictures.ts'
 
@@ -9,7 +19,13 @@ interface EntryEditsOptions {
   readonly client: DeskClient
   /** `undefined` if the browser keeps nothing. */
   readonly storage: EditStorage | undefined
-  readonly getEntry: (id: string) => SpaceEntry | undefined
+  /** The id of the editor in Contentful. */
+  readonly userId: string
+  /** Returns the id of the entry of a picture; `undefined` while its file is being added. */
+  readonly getEntryId: (key: string) => string | undefined
+  readonly getEntry: (entryId: string) => SpaceEntry | undefined
+  /** Resolves when the entries are fetched, so that none of them replaces a saved one. */
+  readonly fetchEntries: () => Promise<unknown>
   /** Called with the entry as Contentful has saved or returned it. */
   readonly onSaved: (entry: SpaceEntry) => void
 }
@@ -17,71 +33,95 @@ interface EntryEditsOptions {
 /** ms after the last keystroke until the texts of an entry are saved. */
 const SAVE_DELAY_MS = 800
 
+/** ms; a browser that has not kept a text until then does not delay its save. */
+const MAX_KEEP_MS = 2_000
+
+/** The store of unsaved field changes. */
+export type EntryEdits = ReturnType<typeof createEntryEdits>
+
 /**
- * Creates the store of unsaved field changes. It saves each entry as a draft shortly after its last change, and keeps the
- * changes in the browser's database until they are saved. A field that somebody else has changed meanwhile is a conflict,
- * which the editor resolves; other fields are merged.
+ * Creates the store of unsaved field changes, by the key of their picture. It saves each entry as a draft shortly after its
+ * last change, or when the entry exists, and keeps the changes in the browser's database until they are saved. A field that
+ * was saved with another value meanwhile is a conflict, which the editor resolves; other fields are merged.
  */
 export function createEntryEdits(options: EntryEditsOptions) {
   const store = createStore<ReadonlyMap<string, EntryEdit>>(() => new Map())
-  const entries = new Map<string, ReturnType<typeof createEditedEntry>>()
+  const pictures = new Map<string, ReturnType<typeof createEditedPicture>>()
 
-  function open(id: string) {
-    const entry = entries.get(id) ?? createEditedEntry(id, options, store)
-    entries.set(id, entry)
-    return entry
+  function open(key: string) {
+    const picture = pictures.get(key) ?? createEditedPicture(key, options, store)
+    pictures.set(key, picture)
+    return picture
   }
 
   return {
-    /** The unsaved changes by the id of their entry. */
+    /** The unsaved changes by the key of their picture. */
     store,
-    /** Changes fields of an entry, and saves them soon. */
-    change: (id: string, values: EntryValues) => open(id).change(values),
-    /** Saves the changes of one entry now. Resolves when they are saved, have failed or are a conflict. */
-    save: (id: string) => open(id).save(),
-    /** Forgets the changes of an entry. */
-    discard: (id: string) => open(id).set(undefined),
+    /** Returns the unsaved values of a picture. */
+    getValues: (key: string): EntryValues => store.getState().get(key)?.values ?? {},
+    /** Changes fields of a picture, and saves them soon. `name`: its name, for the editor. */
+    change: (key: string, values: EntryValues, name?: string) => open(key).change(values, name),
+    /** Saves the changes of one picture now. Resolves when they are saved, have failed, are a conflict, or have no entry yet. */
+    save: (key: string) => open(key).save(),
+    /** Forgets the changes of a picture. */
+    discard: (key: string) => void open(key).set(undefined),
+    /** Keeps the texts of a picture that is not added, until the editor uses or discards them. Returns whether there are any. */
+    remove: (key: string, removed: RemovedPicture, savedTexts: EntryValues) => open(key).remove(removed, savedTexts),
+    /** Stores the texts of a picture, and those that are offered for it, under the id of its entry. */
+    storeAgain: async (key: string) => {
+      const edits = [...store.getState()].filter(([id, { duplicateKey }]) => id === key || duplicateKey === key)
+      await Promise.all(edits.map(([id, edit]) => open(id).keep(edit)))
+    },
     /** Saves all changes now, those that have failed included. Resolves when each is saved, has failed or is a conflict. */
     saveAll: async () => {
-      await Promise.all([...store.getState().keys()].map((id) => open(id).save()))
+      await Promise.all([...store.getState().keys()].map((key) => open(key).save()))
     },
-    /** Ends a conflict: saves the editor's own values, or takes those of the other editor. */
-    resolveConflict: (id: string, choice: 'mine' | 'theirs') => open(id).resolveConflict(choice),
+    /** Ends a conflict: saves the editor's own values, or takes the other ones. */
+    resolveConflict: (key: string, choice: 'mine' | 'theirs') => open(key).resolveConflict(choice),
     /** Whether closing the page would lose changes, because the browser does not keep them. */
-    hasUnkeptChanges: () => [...entries.values()].some(({ isUnkept }) => isUnkept()),
+    hasUnkeptChanges: () => [...pictures.values()].some(({ isUnkept }) => isUnkept()),
     /** Loads the changes that a closed or reloaded page has left, and saves them. */
     restore: async () => {
-      for (const [id, stored] of (await options.storage?.readAll()) ?? []) open(id).restore(stored)
+      for (const [key, stored] of (await options.storage?.readAll()) ?? []) open(key).restore(stored)
     },
   }
 }
 
-/** Creates what saves the unsaved changes of one entry, and keeps them in the browser until they are saved. */
-function createEditedEntry(
-  entryId: string,
-  { client, storage, getEntry, onSaved }: EntryEditsOptions,
+/** Creates what saves the unsaved changes of one picture, and keeps them in the browser until they are saved. */
+function createEditedPicture(
+  key: string,
+  { client, storage, userId, getEntryId, getEntry, fetchEntries, onSaved }: EntryEditsOptions,
   store: StoreApi<ReadonlyMap<string, EntryEdit>>,
 ) {
   let isKept = true
+  let storedId = key
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastSave = Promise.resolve()
-  const getEdit = () => store.getState().get(entryId)
+  const getEdit = () => store.getState().get(key)
+  /** The id by which an edit finds its picture after a reload: that of the entry, or of the unfinished upload. */
+  const getStoredId = (id: string) => getEntryId(id) ?? id
 
-  /** Replaces the edit. One that is pending is saved soon. */
-  function set(edit: EntryEdit | undefined): void {
+  /** Replaces the edit. One that is pending is saved soon. Resolves when the browser keeps it. */
+  function set(edit: EntryEdit | undefined): Promise<void> {
     const edits = new Map(store.getState())
-    if (edit) edits.set(entryId, edit)
-    else edits.delete(entryId)
+    if (edit) edits.set(key, edit)
+    else edits.delete(key)
     store.setState(edits, true)
-    void keep(edit)
     clearTimeout(timer)
     if (edit?.status === 'pending') timer = setTimeout(() => void save(), SAVE_DELAY_MS)
+    return keep(edit)
   }
 
+  /** The requests to the database are made in the order of the calls, so that the last one counts. */
   async function keep(edit: EntryEdit | undefined): Promise<void> {
+    const ids = new Set([storedId, getStoredId(key)])
+    storedId = getStoredId(key)
+    const stored = edit?.duplicateKey === undefined ? edit : { ...edit, duplicateKey: getStoredId(edit.duplicateKey) }
+    const isNeeded = stored !== undefined && (stored.status !== 'removed' || hasText(stored))
+    const write = (id: string) => (isNeeded && id === storedId ? storage?.put(id, stored) : storage?.delete(id))
     try {
-      await (edit ? storage?.put(entryId, edit) : storage?.delete(entryId))
-      isKept = storage !== undefined
+      await Promise.all(Array.from(ids, write))
+      isKept = storage !== undefined || !isNeeded
     } catch (error) {
       isKept = false
       console.warn('An unsaved text is not kept over a reload:', error)
@@ -96,23 +136,31 @@ function createEditedEntry(
   }
 
   async function saveOnce(): Promise<void> {
-    const saved = getEdit()
-    if (!saved || saved.status === 'conflict') return
-    set({ ...saved, sent: { ...saved.sent, ...saved.values }, status: 'saving', error: undefined })
+    const [saved, entryId] = [getEdit(), getEntryId(key)]
+    if (!saved || entryId === undefined || saved.status === 'conflict' || saved.status === 'removed') return
+    const kept = set({ ...saved, sent: { ...saved.sent, ...saved.values }, status: 'saving', error: undefined })
     try {
-      const { entry, theirs } = await write(saved)
+      // A browser that crashes after the request must know what was sent: it is no change of somebody else.
+      await Promise.race([kept, new Promise((resolve) => setTimeout(resolve, MAX_KEEP_MS))])
+      const { entry, theirs } = await writeEntry(entryId, saved)
       onSaved(entry)
       const edit = getEdit()
-      if (edit) set(theirs ? { ...edit, status: 'conflict', theirs } : endSave(edit, saved.values))
+      const isTheirsOwn = entry.sys.updatedBy?.sys.id === userId
+      if (edit && edit.status !== 'removed')
+        void set(theirs ? { ...edit, status: 'conflict', theirs, isTheirsOwn } : endSave(edit, saved.values))
     } catch (error) {
       const edit = getEdit()
       // What was changed meanwhile is saved on its own.
-      if (edit?.status === 'saving') set({ ...edit, status: 'failed', error: toRequestError(error).message })
+      if (edit?.status === 'saving') void set({ ...edit, status: 'failed', error: toRequestError(error).message })
     }
   }
 
-  /** Resolves with the saved entry, or with the unchanged entry and the values of another editor for the same fields. */
-  function write(edit: EntryEdit): Promise<{ readonly entry: SpaceEntry; readonly theirs?: EntryValues }> {
+  /** Resolves with the saved entry, or with the unchanged entry and the other values that the same fields have. */
+  async function writeEntry(
+    entryId: string,
+    edit: EntryEdit,
+  ): Promise<{ readonly entry: SpaceEntry; readonly theirs?: EntryValues }> {
+    await fetchEntries().catch(() => {}) // without them, the entry is read alone
     let known = getEntry(entryId)
     return repeatOnConflict(async () => {
       const entry = known ?? (await client.send((cma) => cma.entry.get({ entryId })))
@@ -126,14 +174,25 @@ function createEditedEntry(
 
   return {
     set,
+    keep,
     save,
-    change: (values: EntryValues) => set(addValues(getEdit(), values, getEntry(entryId))),
+    change: (values: EntryValues, name?: string) => {
+      const edit = getEdit()
+      void set({ ...addValues(edit, values, getEntry(getEntryId(key) ?? '')), name: name ?? edit?.name })
+    },
+    remove: (removed: RemovedPicture, savedTexts: EntryValues): boolean => {
+      const edit = getEdit()
+      if (edit?.status === 'removed') return false
+      const removedEdit = removePicture(removed, { ...savedTexts, ...edit?.values })
+      void set(hasText(removedEdit) ? removedEdit : undefined)
+      return hasText(removedEdit)
+    },
     resolveConflict: (choice: 'mine' | 'theirs') => {
       const edit = getEdit()
-      if (edit?.status === 'conflict') set(resolveConflict(edit, choice))
+      if (edit?.status === 'conflict') void set(resolveConflict(edit, choice))
     },
     restore: (stored: EntryEdit) => {
-      if (!getEdit()) set({ ...stored, status: 'pending' })
+      if (!getEdit()) void set(stored.status === 'removed' ? stored : { ...stored, status: 'pending' })
     },
     isUnkept: () => getEdit() !== undefined && !isKept,
   }

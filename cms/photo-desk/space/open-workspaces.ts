@@ -22,13 +22,13 @@ export async function openWorkspaces({ sdk, queryClient, onWaiting }: OpenWorksp
   if (database) await lockWorkspaces(name, onWaiting)
   const client = createDeskClient(sdk.cma)
   const tools = createPictureTools()
-  const workspaces = PICTURE_TYPES.map((pictureType) =>
-    createWorkspace({ sdk, client, queryClient, database, pictureType, tools }),
-  )
+  const workspaces = PICTURE_TYPES.map((pictureType): PictureWorkspace => {
+    const workspace = createWorkspace({ sdk, client, queryClient, database, pictureType, tools })
+    return { ...workspace, sdk }
+  })
   const restored = workspaces.flatMap(({ edits, order, uploads, choices }) => [
-    edits.restore(),
+    uploads.restore().finally(edits.restore), // a text of a file that is being added needs its upload
     order.restore(),
-    uploads.restore(),
     choices.restore(),
   ])
   await restoreWork(restored, sdk.notifier)

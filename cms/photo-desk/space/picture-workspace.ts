@@ -11,14 +11,17 @@ import type { PictureTools } from '#cms/photo-desk/uploads/picture-tools.ts'
 import { createUploadQueue } from '#cms/photo-desk/uploads/upload-queue.ts'
 import type { DeskClient } from './desk-client.ts'
 import { createEditStorage, createUploadDatabase, type DeskDatabase } from './desk-database.ts'
-import { createEntryEdits } from './entry-edits.ts'
+import { createEntryEdits, type EntryEdits } from './entry-edits.ts'
 import { applySpaceChange, createSpacePicturesQuery, type SpaceChange, type SpacePictures } from './space-pictures.ts'
 
 /** The state that the views of one picture type share. */
-export type PictureWorkspace = ReturnType<typeof createWorkspace>
+export type PictureWorkspace = ReturnType<typeof createWorkspace> & { readonly sdk: PageAppSDK }
 
 interface WorkspaceOptions {
-  readonly sdk: PageAppSDK
+  readonly sdk: {
+    readonly ids: Pick<PageAppSDK['ids'], 'user'>
+    readonly notifier: Pick<PageAppSDK['notifier'], 'warning'>
+  }
   readonly client: DeskClient
   readonly queryClient: QueryClient
   readonly database: DeskDatabase | undefined
@@ -28,7 +31,7 @@ interface WorkspaceOptions {
 
 /** Creates the workspace of a picture type. All workspaces share the client, so that all requests have one rate limit. */
 export function createWorkspace({ database, tools, ...options }: WorkspaceOptions) {
-  const { client, queryClient, pictureType } = options
+  const { client, queryClient, pictureType, sdk } = options
   const query = createSpacePicturesQuery(client, pictureType)
   /** Returns the pictures of the space as they are now; `undefined` until they are fetched. */
   const getSpacePictures = () => queryClient.getQueryData(query.queryKey)
@@ -39,10 +42,19 @@ export function createWorkspace({ database, tools, ...options }: WorkspaceOption
       query.queryKey,
       (spacePictures) => spacePictures && applySpaceChange(spacePictures, change),
     )
-  const edits = createEntryEdits({
+  /** Returns the id of the entry of a picture; `undefined` while its file is being added. */
+  const getEntryId = (key: string): string | undefined => {
+    const upload = uploads.store.getState().find(({ id }) => id === key)
+    if (!upload) return key
+    return upload.isDone && upload.replacedEntryId === undefined ? upload.entryId : undefined
+  }
+  const edits: EntryEdits = createEntryEdits({
     client,
     storage: database && createEditStorage(database, pictureType.type),
+    userId: sdk.ids.user,
+    getEntryId,
     getEntry: (id) => getSpacePictures()?.entries.get(id),
+    fetchEntries: fetchSpacePictures,
     onSaved: (entry) => updateSpacePictures({ entries: [entry] }),
   })
   const order = createOrderEdits({
@@ -63,9 +75,11 @@ export function createWorkspace({ database, tools, ...options }: WorkspaceOption
     database: database && createUploadDatabase(database),
     pictureType,
     tools,
+    getSpacePictures,
     fetchSpacePictures,
     updateSpacePictures,
-    changeEntry: edits.change,
+    edits,
+    onTextsKept: (fileNames) => void sdk.notifier.warning(`Under Texts are still texts of ${fileNames.join(', ')}.`),
   })
   /** What the editor has selected or deselected under Publish. */
   const choices = createChoices({
@@ -75,7 +89,18 @@ export function createWorkspace({ database, tools, ...options }: WorkspaceOption
   /** The running or last publication, or another action; `undefined` if there is none. */
   const publishing = createStore<PublishingState | undefined>(() => undefined)
   const filledCells = createFilledCells()
-  return { ...options, edits, order, uploads, choices, publishing, filledCells, getSpacePictures, updateSpacePictures }
+  return {
+    ...options,
+    edits,
+    order,
+    uploads,
+    choices,
+    publishing,
+    filledCells,
+    getEntryId,
+    getSpacePictures,
+    updateSpacePictures,
+  }
 }
 
 /** Provides the workspace of the picture type that is shown. */

@@ -26,8 +26,9 @@ export function createSpacePicturesQuery(client: DeskClient, pictureType: Pictur
   return queryOptions({
     queryKey,
     queryFn: async ({ client: queryClient }) => {
+      const before: SpacePictures | undefined = queryClient.getQueryData(queryKey)
       const fetched = await fetchSpacePictures(client, pictureType)
-      return keepNewerVersions(fetched, queryClient.getQueryData(queryKey))
+      return keepChanges(fetched, before, queryClient.getQueryData(queryKey))
     },
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -94,19 +95,28 @@ function applyToMap<Resource extends Identified>(
   return new Map([...resources, ...toMap(changed)].filter(([id]) => !deletedIds.includes(id)))
 }
 
-/** Returns fetched pictures with the resources that have changed while they were fetched, as they are known since. */
-export function keepNewerVersions(fetched: SpacePictures, known: SpacePictures | undefined): SpacePictures {
+/** Returns fetched pictures with what this page has added, changed and deleted while they were fetched. */
+export function keepChanges(
+  fetched: SpacePictures,
+  before: SpacePictures | undefined,
+  known: SpacePictures | undefined,
+): SpacePictures {
   if (!known) return fetched
   const keep = <Resource extends Versioned>(resource: Resource, knownResource: Resource | undefined) =>
     knownResource && knownResource.sys.version > resource.sys.version ? knownResource : resource
   const keepInMap = <Resource extends Versioned>(
     resources: ReadonlyMap<string, Resource>,
+    resourcesBefore: ReadonlyMap<string, Resource> | undefined,
     knownResources: ReadonlyMap<string, Resource>,
-  ) => new Map([...resources].map(([id, resource]) => [id, keep(resource, knownResources.get(id))]))
+  ) => {
+    const kept = [...resources].filter(([id]) => knownResources.has(id) || !resourcesBefore?.has(id))
+    const added = [...knownResources].filter(([id]) => !resources.has(id) && !resourcesBefore?.has(id))
+    return new Map([...kept.map(([id, resource]) => [id, keep(resource, knownResources.get(id))] as const), ...added])
+  }
   return {
     page: keep(fetched.page, known.page.sys.id === fetched.page.sys.id ? known.page : undefined),
-    entries: keepInMap(fetched.entries, known.entries),
-    assets: keepInMap(fetched.assets, known.assets),
+    entries: keepInMap(fetched.entries, before?.entries, known.entries),
+    assets: keepInMap(fetched.assets, before?.assets, known.assets),
   }
 }
 

@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla'
 
 /** A change of one cell of the table of texts. */
 export interface CellChange {
+  /** The key of the picture. */
   readonly rowId: string
   readonly field: string
   readonly value: string | null
@@ -11,10 +12,14 @@ export interface CellChange {
 interface FilledCells {
   /** A sentence for the status. */
   readonly message: string
+  /** The number of texts, for the editor. */
+  readonly count: number
   readonly changes: readonly CellChange[]
   /** The changes that restore the cells, in the same order. */
   readonly reverts: readonly CellChange[]
 }
 
+export const NO_CELLS: FilledCells = { message: '', count: 0, changes: [], reverts: [] }
+
 /** Creates the store of the cells that were filled last. */
-export const createFilledCells = () => createStore<FilledCells>(() => ({ message: '', changes: [], reverts: [] }))
+export const createFilledCells = () => createStore<FilledCells>(() => NO_CELLS)

@@ -1,7 +1,7 @@
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import type { EntryValues } from '#cms/photo-desk/space/space-pictures.ts'
 import type { CellChange } from './filled-cells.ts'
-import type { PictureRow } from './picture-rows.ts'
+import { isInList, type PictureRow } from './picture-rows.ts'
 import { findTextProblems } from './text-columns.ts'
 import type { TextsFile } from './texts-csv.ts'
 
@@ -18,7 +18,7 @@ export interface TextsFileChange extends CellChange {
  * order of the lines: the file must not be applied if there are any.
  */
 export function matchTextsFile(file: TextsFile, rows: readonly PictureRow[], pictureType: PictureType) {
-  const findRows = createRowFinder(rows)
+  const findRows = createRowFinder(rows.filter(isInList))
   const linesByRow = new Map<string, number>()
   const changes: TextsFileChange[] = []
   const problems = [...file.problems]

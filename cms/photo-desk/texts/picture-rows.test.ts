@@ -10,7 +10,7 @@ import {
   createTestPictures,
   PUBLISHED,
 } from '#tests/setup/photo-desk/test-pictures.ts'
-import { listPictureRows, matchesRowState, type PictureRow, revertChanges } from './picture-rows.ts'
+import { listPictureRows, listRemovedRows, matchesRowState, type PictureRow, revertChanges } from './picture-rows.ts'
 
 const spacePictures = createTestPictures({
   entries: [
@@ -30,7 +30,6 @@ const createUpload = (id: string, changes: Partial<Upload> = {}): Upload => ({
   fileSize: 1,
   status: 'working',
   entryId: undefined,
-  values: {},
   ...changes,
 })
 
@@ -39,19 +38,51 @@ const NO_EDITS: ReadonlyMap<string, EntryEdit> = new Map()
 const listRows = (uploads: readonly Upload[] = [], edits = NO_EDITS) =>
   listPictureRows({ spacePictures, uploads, edits, pictureType: PHOTO_TYPE })
 
+const EDIT: EntryEdit = { values: { altText: 'Typed' }, before: {}, status: 'pending' }
+
 test('lists the pictures of the page, then those of the queue in its order, then those without a place', () => {
   const uploads = [
     createUpload('done', { status: 'done', entryId: 'first' }),
     createUpload('new'),
-    createUpload('known', { entryId: 'unlisted', values: { altText: 'Typed' } }),
+    createUpload('known', { entryId: 'unlisted' }),
     createUpload('rejected', { status: 'rejected' }),
     createUpload('replacing', { entryId: 'second', replacedEntryId: 'second' }),
   ]
-  expect(listRows(uploads).map(({ id, uploadId, state }) => ({ id, uploadId, state }))).toEqual([
-    { id: 'second', uploadId: undefined, state: 'published' },
-    { id: 'first', uploadId: undefined, state: 'published' },
-    { id: 'new', uploadId: 'new', state: 'adding' },
-    { id: 'unlisted', uploadId: 'known', state: 'adding' },
+  expect(listRows(uploads).map(({ id, entryId, state }) => ({ id, entryId, state }))).toEqual([
+    { id: 'second', entryId: 'second', state: 'published' },
+    { id: 'done', entryId: 'first', state: 'published' },
+    { id: 'new', entryId: undefined, state: 'adding' },
+    { id: 'known', entryId: undefined, state: 'adding' },
+  ])
+})
+
+test.each([
+  ['waits', {}],
+  ['has the id of its entry, which does not exist yet', { entryId: 'third' }],
+  ['is continued, and its entry exists already', { entryId: 'first' }],
+  ['is added', { status: 'done', entryId: 'first' }],
+  ['is added and hidden', { status: 'done', entryId: 'first', isHidden: true }],
+] as const)('a file that %s has the same key and its texts, once', (_, changes) => {
+  const rows = listRows([createUpload('file', changes)], new Map([['file', EDIT]]))
+  expect(rows.filter(({ values }) => values.altText === 'Typed').map(({ id }) => id)).toEqual(['file'])
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
+  expect(rows.filter(({ entryId }) => entryId === 'first').length).toBeLessThanOrEqual(1)
+})
+
+test('of two files that become the same entry, because the first picture was deleted, the last one has it', () => {
+  const done = { status: 'done', entryId: 'first' } as const
+  const rows = listRows([createUpload('deleted', { ...done, isHidden: true }), createUpload('again', done)])
+  expect(rows.map(({ id }) => id)).toEqual(['second', 'again', 'unlisted'])
+})
+
+test('texts without a picture in the list are listed with its name', () => {
+  const removed: EntryEdit = { ...EDIT, name: 'copy.jpg', status: 'removed', error: 'It was skipped' }
+  const edits = new Map([
+    ['second', EDIT],
+    ['copy', removed],
+  ])
+  expect(listRemovedRows(listRows([], edits), edits, PHOTO_TYPE)).toEqual([
+    { id: 'copy', name: 'copy.jpg', fileNames: ['copy.jpg'], values: removed.values, state: 'removed', edit: removed },
   ])
 })
 

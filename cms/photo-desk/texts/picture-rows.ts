@@ -11,7 +11,7 @@ import {
   type SpacePicture,
   type SpacePictures,
 } from '#cms/photo-desk/space/space-pictures.ts'
-import type { Upload } from '#cms/photo-desk/uploads/upload.ts'
+import { getPictureKeys, type Upload } from '#cms/photo-desk/uploads/upload.ts'
 import { LOCALE } from '#shared/constants.ts'
 import type { CellChange } from './filled-cells.ts'
 import { getMissingColumns } from './text-columns.ts'
@@ -19,12 +19,12 @@ import { getMissingColumns } from './text-columns.ts'
 /** Matches the average colour and the hash in names of seeded files: `valves.7e6e68.0f3a92bc.jpg`. */
 const FILE_NAME_MARKS = /(\.[0-9a-f]{6})?\.[0-9a-f]{8}(?=\.\w+$)/
 
-/** A picture of the table: in the space, or a file that is being added. */
+/** A picture of the table: in the space, a file that is being added, or one with texts that is not in the list any more. */
 export interface PictureRow {
-  /** The id of the entry, if it is known: an upload and the picture that it becomes are one row. */
+  /** The key of the picture: an upload and the picture that it becomes are one row. */
   readonly id: string
-  /** The file that is being added; its texts are saved with it. */
-  readonly uploadId?: string
+  /** `undefined` while the file is being added. */
+  readonly entryId?: string
   /** The name of the file, or the title of the picture without one. */
   readonly name: string
   /** The names by which a CSV file can mean the picture. */
@@ -34,7 +34,8 @@ export interface PictureRow {
   readonly pictureUrl?: string | undefined
   /** By field, with unsaved changes. */
   readonly values: EntryValues
-  readonly state: PublicationState | 'adding'
+  /** `removed`: the file is not added, or somebody else has deleted the picture. */
+  readonly state: PublicationState | 'adding' | 'removed'
   readonly edit?: EntryEdit | undefined
   /** What should be corrected in valid texts: sentences by field. */
   readonly advice?: ReadonlyMap<string, string> | undefined
@@ -60,33 +61,64 @@ const PICTURE_WIDTH = 1_600
  */
 export function listPictureRows({ spacePictures, uploads, edits, pictureType }: RowSources): readonly PictureRow[] {
   const { listed, unlisted } = listPictures(spacePictures, pictureType)
+  const keys = getPictureKeys(uploads)
   const toRows = (pictures: readonly SpacePicture[]) =>
-    pictures.map((picture) => createSpaceRow(picture, pictureType, edits.get(picture.entry.sys.id)))
+    pictures.map((picture) => {
+      const key = keys.get(picture.entry.sys.id) ?? picture.entry.sys.id
+      return createSpaceRow(key, picture, pictureType, edits.get(key))
+    })
   const [listedRows, unlistedRows] = [toRows(listed), toRows(unlisted)]
   const spaceRows = new Map([...listedRows, ...unlistedRows].map((row) => [row.id, row]))
   const queueRows = uploads
-    .filter(({ status, replacedEntryId }) => status !== 'rejected' && replacedEntryId === undefined)
-    .flatMap((upload) =>
-      upload.status === 'done' ? (spaceRows.get(upload.entryId ?? '') ?? []) : createUploadRow(upload),
+    .filter(
+      ({ status, replacedEntryId, isHidden }) => status !== 'rejected' && replacedEntryId === undefined && !isHidden,
     )
+    .flatMap((upload) => {
+      const row = spaceRows.get(upload.id)
+      return upload.status === 'done' ? (row ?? []) : createUploadRow(upload, row, edits.get(upload.id))
+    })
   const queueIds = new Set(queueRows.map(({ id }) => id))
   const withoutQueue = (rows: readonly PictureRow[]) => rows.filter(({ id }) => !queueIds.has(id))
   return [...withoutQueue(listedRows), ...queueRows, ...withoutQueue(unlistedRows)]
 }
 
-const createUploadRow = ({ id, entryId, fileName, thumbnailUrl, values }: Upload): PictureRow => ({
-  id: entryId ?? id,
-  uploadId: id,
+/** Creates the row of a file that is being added. `row`: its picture, if an interrupted upload has created the entry. */
+const createUploadRow = (
+  { id, fileName, thumbnailUrl }: Upload,
+  row: PictureRow | undefined,
+  edit: EntryEdit | undefined,
+): PictureRow => ({
+  id,
   name: fileName,
   fileNames: [fileName],
-  values,
+  values: row?.values ?? edit?.values ?? {},
   state: 'adding',
   thumbnailUrl,
   pictureUrl: thumbnailUrl,
+  edit,
 })
+
+/** Lists the pictures with unsaved texts that are in no other row: they are not added, or somebody else has deleted them. */
+export function listRemovedRows(
+  rows: readonly PictureRow[],
+  edits: ReadonlyMap<string, EntryEdit>,
+  { name }: PictureType,
+): readonly PictureRow[] {
+  const ids = new Set(rows.map(({ id }) => id))
+  return [...edits]
+    .filter(([id]) => !ids.has(id))
+    .map(([id, edit]) => {
+      const rowName = edit.name ?? `A ${name} without a name`
+      return { id, name: rowName, fileNames: [rowName], values: edit.values, state: 'removed', edit }
+    })
+}
+
+/** Whether a picture is in the list. Others only have texts that the editor can use or discard. */
+export const isInList = ({ state }: PictureRow): boolean => state !== 'removed'
 
 /** Creates the row of a picture of the space. */
 function createSpaceRow(
+  key: string,
   { entry, asset }: SpacePicture,
   pictureType: PictureType,
   edit: EntryEdit | undefined,
@@ -95,7 +127,8 @@ function createSpaceRow(
   const title = asset?.fields.title?.[LOCALE]
   const fileNames = [fileName?.replace(FILE_NAME_MARKS, ''), fileName, title].flatMap((name) => name || [])
   return {
-    id: entry.sys.id,
+    id: key,
+    entryId: entry.sys.id,
     name: fileNames[0] ?? 'No file',
     fileNames,
     values: { ...getTextValues(entry, pictureType), ...edit?.values },

@@ -2,9 +2,9 @@ import { Select, Text, Textarea } from '@contentful/f36-components'
 import { WarningIcon } from '@contentful/f36-icons'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { changeCells } from './fill-cells.ts'
 import type { PictureRow } from './picture-rows.ts'
 import { findTextProblems, type TextColumn } from './text-columns.ts'
-import { changeCells } from './use-picture-rows.ts'
 import './texts.css'
 
 interface TextCellProps {

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { Dialog } from '#cms/photo-desk/dialog.tsx'
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { fillCells } from './fill-cells.ts'
 import { matchTextsFile, type TextsFileChange } from './match-texts-file.ts'
 import { listTextColumns } from './text-columns.ts'
 import type { TextsFile } from './texts-csv.ts'
-import { useFilledCells } from './use-filled-cells.ts'
 import { usePictureRows } from './use-picture-rows.ts'
 
 interface TextsFileDialogProps {
@@ -17,9 +17,9 @@ interface TextsFileDialogProps {
 
 /** Shows what a CSV file changes, or what is wrong with it, and applies its texts on request. */
 export function TextsFileDialog({ file, onClose }: TextsFileDialogProps) {
-  const { pictureType } = useWorkspace()
+  const workspace = useWorkspace()
+  const { pictureType } = workspace
   const rows = usePictureRows()
-  const { fill } = useFilledCells(rows)
   const [texts, setTexts] = useState<TextsFile>()
   useEffect(() => void readTextsFile(file, pictureType).then(setTexts), [file, pictureType])
   if (!texts) return null
@@ -28,7 +28,7 @@ export function TextsFileDialog({ file, onClose }: TextsFileDialogProps) {
   const canApply = problems.length === 0 && changes.length > 0
 
   function apply() {
-    fill(changes)
+    fillCells(workspace, rows, changes)
     onClose()
   }
   return (

@@ -9,7 +9,10 @@ import { TextCell } from './text-cell.tsx'
 import { FOCAL_POINT_FIELD, type TextColumn } from './text-columns.ts'
 
 /** Returns the id of the control of a text in the table. */
-export const getCellId = (rowId: string, field: string) => `text-${rowId}-${field}`
+const getCellId = (rowId: string, field: string) => `text-${rowId}-${field}`
+
+/** Moves the focus to a text in the table. */
+export const focusCell = (rowId: string, field: string) => document.getElementById(getCellId(rowId, field))?.focus()
 
 interface TextsTableRowProps {
   readonly row: PictureRow
@@ -64,7 +67,7 @@ export function TextsTableRow({ row, columns, index, top, ref, ...handlers }: Te
       </td>
       {row.edit?.status === 'conflict' && (
         <td className="texts-wide">
-          <Conflict row={row} columns={columns} />
+          <Conflict row={row} columns={columns} onChoose={(field) => focusCell(row.id, field)} />
         </td>
       )}
     </tr>

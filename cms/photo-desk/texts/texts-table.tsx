@@ -3,20 +3,25 @@ import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-vir
 import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import type { FillOptions } from './fill-cells.ts'
 import type { CellChange } from './filled-cells.ts'
 import { parsePastedCells, placePastedCells } from './pasted-cells.ts'
-import type { PictureRow } from './picture-rows.ts'
+import { isInList, type PictureRow } from './picture-rows.ts'
+import { RemovedRow } from './removed-row.tsx'
 import type { TextColumn } from './text-columns.ts'
-import { getCellId, TextsTableRow } from './texts-table-row.tsx'
+import { focusCell, TextsTableRow } from './texts-table-row.tsx'
+import { isRowOf } from './use-picture-rows.ts'
 
 /** px; the height of a row until it is measured */
 const ROW_HEIGHT = 104
 
 interface TextsTableProps {
+  /** The rows that are shown. */
   readonly rows: readonly PictureRow[]
+  readonly allRows: readonly PictureRow[]
   readonly columns: readonly TextColumn[]
-  /** Fills cells with pasted texts. `extraTexts`: those for which the table has no cell. */
-  readonly onFill: (changes: readonly CellChange[], extraTexts: number) => void
+  /** Fills cells with pasted texts, or with those of a removed picture. */
+  readonly onFill: (changes: readonly CellChange[], options: FillOptions) => void
   /** Opens the large picture of a row. */
   readonly onOpen: (rowId: string) => void
 }
@@ -25,7 +30,7 @@ interface TextsTableProps {
  * The table of texts. Only the rows near the screen are mounted, and those around the row with the focus, so that Tab and
  * Enter reach the next row wherever the page is scrolled to.
  */
-export function TextsTable({ rows, columns, onFill, onOpen }: TextsTableProps) {
+export function TextsTable({ rows, allRows, columns, onFill, onOpen }: TextsTableProps) {
   const { pictureType } = useWorkspace()
   const body = useRef<HTMLTableSectionElement>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
@@ -54,11 +59,13 @@ export function TextsTable({ rows, columns, onFill, onOpen }: TextsTableProps) {
     return () => observer.disconnect()
   }, [])
 
+  const listed = rows.filter(isInList)
+
   function leaveRow(row: PictureRow, field: string, offset: number) {
-    const next = rows[rows.indexOf(row) + offset]
+    const next = listed[listed.indexOf(row) + offset]
     if (!next) return
     flushSync(() => setFocusedId(next.id)) // the row is mounted
-    focusCell(next, field)
+    focusCell(next.id, field)
   }
 
   function paste(event: ClipboardEvent<HTMLElement>, row: PictureRow, field: string) {
@@ -66,12 +73,12 @@ export function TextsTable({ rows, columns, onFill, onOpen }: TextsTableProps) {
     const isChoice = columns.some((column) => column.field === field && column.choices.length > 0)
     if (cells.length === 1 && cells[0]?.length === 1 && !isChoice) return
     event.preventDefault()
-    const { changes, extraCells } = placePastedCells(cells, { rows, columns, rowId: row.id, field })
-    onFill(changes, extraCells)
+    const { changes, extraCells } = placePastedCells(cells, { rows: listed, columns, rowId: row.id, field })
+    onFill(changes, { extraTexts: extraCells })
   }
 
   return (
-    <table className="texts-table" aria-rowcount={rows.length + 1}>
+    <table className="texts-table" aria-rowcount={rows.length + 1} tabIndex={-1}>
       <caption className="desk-hidden">Texts of {pictureType.name}s</caption>
       <thead>
         <tr aria-rowindex={1}>
@@ -99,14 +106,22 @@ export function TextsTable({ rows, columns, onFill, onOpen }: TextsTableProps) {
         {virtualizer.getVirtualItems().map(({ index, key, start }) => {
           const row = rows[index]
           if (!row) return null
+          const rowProps = { ref: virtualizer.measureElement, index, top: start - scrollMargin, row, columns }
+          const duplicateKey = row.edit?.duplicateKey
+          if (!isInList(row))
+            return (
+              <RemovedRow
+                key={key}
+                {...rowProps}
+                duplicate={allRows.find((other) => isInList(other) && isRowOf(other, duplicateKey ?? ''))}
+                removedRows={rows.filter((other) => !isInList(other))}
+                onUse={(changes, count) => onFill(changes, { count })}
+              />
+            )
           return (
             <TextsTableRow
               key={key}
-              ref={virtualizer.measureElement}
-              index={index}
-              top={start - scrollMargin}
-              row={row}
-              columns={columns}
+              {...rowProps}
               onFocus={() => setFocusedId(row.id)}
               onLeave={(field, offset) => leaveRow(row, field, offset)}
               onPaste={(event, field) => paste(event, row, field)}
@@ -118,8 +133,6 @@ export function TextsTable({ rows, columns, onFill, onOpen }: TextsTableProps) {
     </table>
   )
 }
-
-const focusCell = (row: PictureRow, field: string) => document.getElementById(getCellId(row.id, field))?.focus()
 
 const Help = ({ children }: { readonly children: string }) => (
   <Text as="div" fontSize="fontSizeS" fontColor="gray600">

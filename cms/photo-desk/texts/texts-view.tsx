@@ -1,6 +1,7 @@
 import { Button, Flex, Note } from '@contentful/f36-components'
 import { FileTextIcon } from '@contentful/f36-icons'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 import { FileButton } from '#cms/photo-desk/file-button.tsx'
 import { PictureDialog } from '#cms/photo-desk/picture/picture-dialog.tsx'
 import {
@@ -13,36 +14,43 @@ import {
 import { useKeptIds } from '#cms/photo-desk/picture/use-kept-ids.ts'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { useTakeFiles } from '#cms/photo-desk/uploads/file-intake.tsx'
-import { matchesRowState } from './picture-rows.ts'
-import { LostPictures, SaveStatus } from './save-status.tsx'
+import { fillCells, undoFilling } from './fill-cells.ts'
+import { isInList, matchesRowState } from './picture-rows.ts'
+import { hasRemovedTexts } from './removed-row.tsx'
+import { SaveStatus } from './save-status.tsx'
 import { listTextColumns } from './text-columns.ts'
 import { TextsTable } from './texts-table.tsx'
-import { useFilledCells } from './use-filled-cells.ts'
 import { usePictureRows } from './use-picture-rows.ts'
 
 const STATES = ['missing', 'unpublished', 'all'] as const
 
 /** The texts of all pictures in a table. */
 export function TextsView() {
-  const { pictureType } = useWorkspace()
+  const workspace = useWorkspace()
+  const { pictureType } = workspace
   const takeFiles = useTakeFiles()
   const rows = usePictureRows()
-  const filterRows = (state: StateFilter) => rows.filter((row) => matchesRowState(row, state, pictureType))
+  const listed = rows.filter(isInList)
+  const removed = rows.filter((row) => !isInList(row) && hasRemovedTexts(row))
+  const filterRows = (state: StateFilter) => listed.filter((row) => matchesRowState(row, state, pictureType))
   const [filter, setFilter] = useState(
     (): PictureFilter => ({ ...NO_FILTER, state: filterRows('missing').length > 0 ? 'missing' : 'all' }),
   )
   const [openPictureId, setOpenPictureId] = useState<string>()
-  const { message, changes, fill, undo } = useFilledCells(rows)
-  const matching = filterRows(filter.state).filter((row) =>
+  const { message, changes } = useStore(workspace.filledCells)
+  const undo = () => undoFilling(workspace, rows)
+  const matching = [...filterRows(filter.state), ...removed].filter((row) =>
     matchesSearch([...row.fileNames, ...Object.values(row.values)], filter.search),
   )
   const shownIds = useKeptIds(
     filter,
     matching.map(({ id }) => id),
   )
-  const shownRows = rows.filter(({ id }) => shownIds.has(id))
+  const rowsById = new Map([...listed, ...removed].map((row) => [row.id, row]))
+  const shownRows = [...shownIds].flatMap((id) => rowsById.get(id) ?? [])
+  const shownListed = shownRows.filter(isInList)
   const shownCount =
-    shownRows.length < rows.length ? `${shownRows.length} of ${rows.length} ${pictureType.name}s shown. ` : ''
+    shownListed.length < listed.length ? `${shownListed.length} of ${listed.length} ${pictureType.name}s shown. ` : ''
 
   /** The filled cells after which something was typed. The browser undoes what is typed. */
   const typedAfter = useRef(changes)
@@ -56,6 +64,7 @@ export function TextsView() {
     <section
       aria-label="Texts"
       className="desk-view"
+      tabIndex={-1}
       onKeyDown={handleKeyDown}
       onInput={() => {
         typedAfter.current = changes
@@ -78,9 +87,14 @@ export function TextsView() {
           Fill from a CSV file
         </FileButton>
       </Flex>
-      <LostPictures rows={rows} />
       {shownRows.length > 0 ? (
-        <TextsTable rows={shownRows} columns={listTextColumns(pictureType)} onFill={fill} onOpen={setOpenPictureId} />
+        <TextsTable
+          rows={shownRows}
+          allRows={rows}
+          columns={listTextColumns(pictureType)}
+          onFill={(filled, options) => fillCells(workspace, rows, filled, options)}
+          onOpen={setOpenPictureId}
+        />
       ) : (
         <Note variant="neutral">{describeEmptyList(filter, pictureType.name)}</Note>
       )}
@@ -99,7 +113,7 @@ export function TextsView() {
       {openPictureId && (
         <PictureDialog
           pictureId={openPictureId}
-          pictureIds={shownRows.map(({ id }) => id)}
+          pictureIds={shownListed.map(({ id }) => id)}
           onClose={() => setOpenPictureId(undefined)}
         />
       )}

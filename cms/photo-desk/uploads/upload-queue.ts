@@ -2,8 +2,9 @@ import { onlineManager } from '@tanstack/react-query'
 import PQueue from 'p-queue'
 import { createStore } from 'zustand/vanilla'
 import type { UploadDatabase } from '#cms/photo-desk/space/desk-database.ts'
+import type { RemovedPicture } from '#cms/photo-desk/space/entry-edit.ts'
 import { hasStatus } from '#cms/photo-desk/space/request-error.ts'
-import type { EntryValues } from '#cms/photo-desk/space/space-pictures.ts'
+import { getTextValues, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
 import { createSpaceHashes } from './find-duplicate.ts'
 import { createListAppender } from './list-appender.ts'
 import {
@@ -21,6 +22,10 @@ import { UnsuitableFileError } from './worker/picture-task.ts'
 interface UploadQueueOptions extends Omit<UploadContext, 'storage' | 'turns' | 'getSpaceHashes' | 'appendToList'> {
   /** `undefined` if the browser allows none: then a reload loses unfinished uploads. */
   readonly database: UploadDatabase | undefined
+  /** Returns the pictures of the space; `undefined` until they are fetched. */
+  readonly getSpacePictures: () => SpacePictures | undefined
+  /** Tells the editor that the texts of some pictures are kept, which are not added. */
+  readonly onTextsKept: (fileNames: readonly string[]) => void
 }
 
 /** What concerns all uploads. */
@@ -42,7 +47,7 @@ const withThumbnailUrl = (record: UploadRecord): UploadRecord =>
 
 /** Creates the queue of the files of one picture type that are being added. */
 export function createUploadQueue({ database, ...options }: UploadQueueOptions) {
-  const { client, pictureType, tools, updateSpacePictures, changeEntry } = options
+  const { client, pictureType, tools, updateSpacePictures, getSpacePictures, edits, onTextsKept } = options
   const store = createStore<readonly Upload[]>(() => [])
   const status = createStore<QueueStatus>(() => ({ isOffline: globalThis.navigator?.onLine === false, isKept: true }))
   const storage = createUploadStorage(database, () => status.setState({ isKept: false }))
@@ -67,7 +72,10 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
     const after = toUpload(withThumbnailUrl({ ...before, ...changes }))
     store.setState((uploads) => uploads.map((upload) => (upload.id === id ? after : upload)), true)
     const isFinished = FINISHED_STATUSES.has(after.status)
-    if (isFinished && !FINISHED_STATUSES.has(before.status)) await storage.remove(id)
+    if (isFinished && !FINISHED_STATUSES.has(before.status)) {
+      await edits.storeAgain(id)
+      await storage.remove(id)
+    }
     const isKept = file !== undefined || Object.keys(changes).some((field) => !(field in TRANSIENT_FIELDS))
     if (!isFinished && isKept) await storage.save(after, file)
   }
@@ -77,7 +85,7 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
       lastOrder += 1
       const { name: fileName, size: fileSize } = file
       const record = { id: crypto.randomUUID(), type: pictureType.type, order: lastOrder, fileName, fileSize }
-      return { file, upload: toUpload({ ...record, values: {}, replacedEntryId }) }
+      return { file, upload: toUpload({ ...record, replacedEntryId }) }
     })
     store.setState((uploads) => [...uploads, ...added.map(({ upload }) => upload)], true)
     for (const { file, upload } of added) {
@@ -126,7 +134,23 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
       // Without a session, or in a full space, all others would fail too.
       status.setState({ problem: message })
       stopAll()
-    } else void change(id, { problem: { message, isFinal: error instanceof UnsuitableFileError } })
+      return
+    }
+    const isFinal = error instanceof UnsuitableFileError
+    const upload = find(id)
+    if (isFinal && upload) keepTexts([upload], () => ({ reason: `The file is refused: it ${message}` }))
+    void change(id, { problem: { message, isFinal } })
+  }
+
+  /** Keeps the texts of pictures that are not added, and tells the editor so. */
+  function keepTexts(removed: readonly Upload[], describe: (upload: Upload) => Omit<RemovedPicture, 'name'>): void {
+    const withTexts = removed.filter((upload) => {
+      const { id, fileName, entryId, replacedEntryId, isDone } = upload
+      if (isDone || replacedEntryId !== undefined) return false
+      const entry = getSpacePictures()?.entries.get(entryId ?? '')
+      return edits.remove(id, { name: fileName, ...describe(upload) }, entry ? getTextValues(entry, pictureType) : {})
+    })
+    if (withTexts.length > 0) onTextsKept(withTexts.map(({ fileName }) => fileName))
   }
 
   /** Ends the work on all uploads until they are started again. Their finished steps stay. */
@@ -136,7 +160,8 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
 
   async function cancel(id: string): Promise<void> {
     const upload = find(id)
-    if (!upload || upload.step === 'listing') return
+    if (!upload) return
+    if (upload.isDone && upload.replacedEntryId === undefined) return change(id, { isHidden: true })
     store.setState((uploads) => uploads.filter((other) => other.id !== id), true)
     const run = runs.get(id)
     run?.controller.abort()
@@ -146,8 +171,10 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
     if (hasDrafts) updateSpacePictures(await deleteDrafts(upload, client))
   }
 
-  function cancelAll(ids: readonly string[]): void {
-    for (const id of ids)
+  function cancelAll(ids: readonly string[], reason: string): void {
+    const cancelled = store.getState().filter(({ id, step }) => ids.includes(id) && step !== 'listing')
+    keepTexts(cancelled, ({ duplicate }) => ({ reason, duplicateKey: duplicate?.entryId ?? duplicate?.uploadId }))
+    for (const { id } of cancelled)
       cancel(id).catch((error: unknown) => console.warn('A draft of a cancelled upload is not deleted:', error))
   }
 
@@ -170,24 +197,26 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
       for (const id of ids) if (!find(id)?.problem?.isFinal) void change(id, { problem: undefined })
       startWaiting()
     },
-    /** Removes uploads from the queue, and deletes the drafts that unfinished ones have created. */
-    cancel: cancelAll,
+    /** Hides finished uploads. Removes others from the queue, and deletes the drafts that they have created. */
+    cancel: (ids: readonly string[]): void => cancelAll(ids, 'The file is removed'),
     decide: (ids: readonly string[], decision: DuplicateDecision): void => {
-      if (decision === 'skip') cancelAll(ids)
-      else
+      if (decision === 'skip') cancelAll(ids, 'The file is skipped')
+      else {
+        if (decision === 'replace')
+          keepTexts(
+            store.getState().filter(({ id }) => ids.includes(id)),
+            ({ duplicate }) => ({
+              reason: `The file replaces that of another ${pictureType.name}`,
+              duplicateKey: duplicate?.entryId,
+            }),
+          )
         for (const id of ids) {
           const { replacedEntryId, duplicate } = find(id) ?? {}
           const replaced = decision === 'replace' ? { replacedEntryId: replacedEntryId ?? duplicate?.entryId } : {}
           void change(id, { decision, ...replaced })
         }
+      }
       startWaiting()
-    },
-    /** Changes texts of an upload. They are saved with its entry. */
-    changeValues: (id: string, values: EntryValues): void => {
-      const upload = find(id)
-      if (!upload) return
-      void change(id, { values: { ...upload.values, ...values } })
-      if (upload.isDone && upload.entryId !== undefined) changeEntry(upload.entryId, values)
     },
     /** Whether closing the page would lose files, because the browser does not keep them. */
     hasUnsavedFiles: (): boolean =>

@@ -2,6 +2,7 @@ import type { KeyValueMap } from 'contentful-management'
 import type PQueue from 'p-queue'
 import { createLink } from '#cms/links.ts'
 import { type DeskClient, repeatOnConflict } from '#cms/photo-desk/space/desk-client.ts'
+import type { EntryEdits } from '#cms/photo-desk/space/entry-edits.ts'
 import { getListedEntryIds } from '#cms/photo-desk/space/page-list.ts'
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
 import { hasStatus } from '#cms/photo-desk/space/request-error.ts'
@@ -29,8 +30,8 @@ export interface UploadContext extends SpaceAccess {
   readonly turns: { readonly preparing: PQueue; readonly sending: PQueue }
   readonly getSpaceHashes: ReturnType<typeof createSpaceHashes>
   readonly appendToList: (entryId: string, order: number) => Promise<void>
-  /** Saves texts of an existing entry. */
-  readonly changeEntry: (entryId: string, values: EntryValues) => void
+  /** The texts that the editor writes meanwhile, by the id of the upload. */
+  readonly edits: Pick<EntryEdits, 'getValues' | 'save' | 'remove' | 'storeAgain'>
 }
 
 /** The run of one upload. */
@@ -61,14 +62,13 @@ export async function runUpload(run: UploadRun): Promise<void> {
   const send = async () => {
     if (!get().hasAsset) await writeAsset(run, prepared, target)
     await processFile(run, target)
-    const values = target.isNewAsset ? await writeEntry(run, target) : undefined
+    if (target.isNewAsset) await writeEntry(run, target)
     if (replacedEntryId === undefined) {
       startStep(run, 'listing')
       await run.appendToList(target.entryId, get().order)
     }
     await change({ isDone: true })
-    // Texts that were typed after the entry was written; from now on they are saved in it at once.
-    if (replacedEntryId === undefined && get().values !== values) run.changeEntry(target.entryId, get().values)
+    void run.edits.save(get().id) // what was typed meanwhile
   }
   await turns.sending.add(send, { priority })
 }
@@ -144,10 +144,10 @@ async function isAssetShared(run: UploadRun, entryId: string): Promise<boolean> 
 
 /** Sends the file, and creates or changes the asset. */
 async function writeAsset(run: UploadRun, file: PreparedFile, { assetId, isNewAsset }: UploadTarget): Promise<void> {
-  const { pictureType, get, change } = run
+  const { pictureType, edits, get, change } = run
   startStep(run, 'uploading')
   const asset = { assetId, file, uploadId: await sendFile(await readConvertedFile(run), run) }
-  if (isNewAsset) await createAsset(asset, getTitle(file, get().values, pictureType), run)
+  if (isNewAsset) await createAsset(asset, getTitle(file, edits.getValues(get().id), pictureType), run)
   else await replaceAssetFile(asset, run)
   await change({ hasAsset: true })
 }
@@ -178,21 +178,15 @@ async function processFile(run: UploadRun, { assetId }: UploadTarget): Promise<v
   updateSpacePictures({ assets: [asset] })
 }
 
-/** Creates the entry with the texts typed so far, and returns these. One that exists gets them too, or only the new asset. */
-async function writeEntry(run: UploadRun, { entryId, assetId }: UploadTarget): Promise<EntryValues> {
+/** Creates the entry without texts, or gives one that exists the asset. */
+async function writeEntry(run: UploadRun, { entryId, assetId }: UploadTarget): Promise<void> {
   const { client, pictureType, signal, get, updateSpacePictures } = run
   const { type: contentTypeId, pictureField } = pictureType
   startStep(run, 'saving')
-  const { values, replacedEntryId } = get()
-  const isReplacement = replacedEntryId !== undefined
-  const texts = isReplacement ? [] : Object.entries(values).filter(([, value]) => value)
-  const fields: KeyValueMap = {
-    [pictureField]: { [LOCALE]: createLink('Asset', assetId) },
-    ...Object.fromEntries(texts.map(([field, value]) => [field, { [LOCALE]: value }])),
-  }
+  const fields: KeyValueMap = { [pictureField]: { [LOCALE]: createLink('Asset', assetId) } }
   const updateEntry = async (): Promise<SpaceEntry> => {
     const existing = await client.send((cma) => cma.entry.get({ entryId }), { signal })
-    if (Object.keys(fields).every((field) => isSameValue(existing.fields[field], fields[field]))) return existing
+    if (isSameValue(existing.fields[pictureField], fields[pictureField])) return existing
     const merged = { ...existing, fields: { ...existing.fields, ...fields } }
     return client.send((cma) => cma.entry.update({ entryId }, merged), { signal })
   }
@@ -203,8 +197,8 @@ async function writeEntry(run: UploadRun, { entryId, assetId }: UploadTarget): P
         if (!hasStatus(error, 409)) throw error
         return repeatOnConflict(updateEntry) // an interrupted upload has created it
       })
-  updateSpacePictures({ entries: [await (isReplacement ? repeatOnConflict(updateEntry) : createEntry())] })
-  return values
+  const entry = get().replacedEntryId === undefined ? await createEntry() : await repeatOnConflict(updateEntry)
+  updateSpacePictures({ entries: [entry] })
 }
 
 /**

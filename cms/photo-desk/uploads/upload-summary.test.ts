@@ -18,7 +18,6 @@ const RECORD: UploadRecord = {
   order: 1,
   fileName: 'a.jpg',
   fileSize: 12_000_000,
-  values: {},
 }
 const createUpload = (changes: Partial<UploadRecord> = {}) => toUpload({ ...RECORD, ...changes })
 

@@ -1,5 +1,4 @@
 import type { PictureType } from '#cms/photo-desk/space/picture-type.ts'
-import type { EntryValues } from '#cms/photo-desk/space/space-pictures.ts'
 import type { PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 
 /** The steps of an upload, in their order. `listing` cannot be undone. */
@@ -40,6 +39,7 @@ export interface UploadTarget {
 
 /** A file that is being added: all that is known about it. The browser's database keeps it, to continue after a reload. */
 export interface UploadRecord {
+  /** Also the key of its picture, from the moment the file is chosen until the page is closed. */
   readonly id: string
   readonly type: PictureType['type']
   /** The place in the queue. */
@@ -48,8 +48,6 @@ export interface UploadRecord {
   readonly fileName: string
   /** bytes, of the original file */
   readonly fileSize: number
-  /** Texts and focal point that the editor has entered, by field. They are saved with the entry. */
-  readonly values: EntryValues
   /** The entry of the picture whose file is replaced; `undefined` for a new picture. */
   readonly replacedEntryId?: string | undefined
   readonly duplicate?: Duplicate | undefined
@@ -64,12 +62,20 @@ export interface UploadRecord {
   /** Why it has stopped. `message`: what is wrong and what to do. If it is final, it continues the name of the file. */
   readonly problem?: { readonly message: string; readonly isFinal: boolean } | undefined
   readonly isDone?: boolean | undefined
+  /** Whether the editor has hidden the finished upload. */
+  readonly isHidden?: boolean | undefined
   /** The thumbnail as an object URL. */
   readonly thumbnailUrl?: string | undefined
 }
 
 /** What is known only while the page is open, as it is at the start. */
-export const TRANSIENT_FIELDS = { step: undefined, problem: undefined, isDone: undefined, thumbnailUrl: undefined }
+export const TRANSIENT_FIELDS = {
+  step: undefined,
+  problem: undefined,
+  isDone: undefined,
+  isHidden: undefined,
+  thumbnailUrl: undefined,
+}
 
 /**
  * - `waiting`: in the queue.
@@ -100,6 +106,14 @@ export const toUpload = (record: UploadRecord): Upload => ({
   status: getStatus(record),
   entryId: record.target?.entryId,
 })
+
+/** Returns the keys of the pictures that uploads have added or are adding, by the id of their entry. */
+export const getPictureKeys = (uploads: readonly Upload[]): ReadonlyMap<string, string> =>
+  new Map(
+    uploads.flatMap(({ id, entryId, replacedEntryId }) =>
+      entryId !== undefined && replacedEntryId === undefined ? [[entryId, id] as const] : [],
+    ),
+  )
 
 function getStatus({ isDone, problem, duplicate, decision, step }: UploadRecord): UploadStatus {
   if (isDone) return 'done'

@@ -11,7 +11,8 @@ import { sortUploads } from './upload-summary.ts'
 
 /** The view that adds pictures. */
 export function UploadsView() {
-  const uploads = useStore(useWorkspace().uploads.store)
+  const allUploads = useStore(useWorkspace().uploads.store)
+  const uploads = allUploads.filter(({ isHidden }) => !isHidden)
   return (
     <Flex flexDirection="column" gap="spacingM">
       <DropZone />

@@ -1,0 +1,394 @@
+import 'fake-indexeddb/auto'
+import { QueryClient } from '@tanstack/react-query'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { NO_FILTER, type PictureFilter } from '#cms/photo-desk/picture/picture-filter.tsx'
+import { type KeptIds, keepIds } from '#cms/photo-desk/picture/use-kept-ids.ts'
+import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
+import { openDeskDatabase } from '#cms/photo-desk/space/desk-database.ts'
+import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
+import { createWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { createSpacePicturesQuery } from '#cms/photo-desk/space/space-pictures.ts'
+import { changeCells, fillCells, undoFilling } from '#cms/photo-desk/texts/fill-cells.ts'
+import { placePastedCells } from '#cms/photo-desk/texts/pasted-cells.ts'
+import {
+  isInList,
+  listPictureRows,
+  listRemovedRows,
+  matchesRowState,
+  type PictureRow,
+} from '#cms/photo-desk/texts/picture-rows.ts'
+import { listTextColumns } from '#cms/photo-desk/texts/text-columns.ts'
+import { isRowOf } from '#cms/photo-desk/texts/use-picture-rows.ts'
+import type { PictureTools } from '#cms/photo-desk/uploads/picture-tools.ts'
+import { UnsuitableFileError } from '#cms/photo-desk/uploads/worker/picture-task.ts'
+import { hashFile } from '#cms/pictures/picture-file.ts'
+import { LOCALE } from '#shared/constants.ts'
+import { createSeededRandom } from '#shared/seeded-random.ts'
+import { saveDraft } from '#tests/setup/content.ts'
+import { createFastDeskClient, createPictureSpace, type PictureSpace } from '#tests/setup/contentful/picture-space.ts'
+import { createManagementClient } from '#tests/setup/contentful/test-contentful.ts'
+import { createPhoto } from '#tests/setup/contentful/test-pictures.ts'
+import type { CMAClient } from './test-upload-queue.ts'
+
+const FIELDS = ['altText', 'caption'] as const
+const COLUMNS = listTextColumns(PHOTO_TYPE)
+
+type Texts = Record<(typeof FIELDS)[number], string | null>
+
+/** What must be true of a picture: its texts, and whether it is in the list or only its texts are kept. */
+interface ExpectedPicture {
+  key: string
+  texts: Texts
+  isListed: boolean
+  /** The picture for which its texts are offered. */
+  duplicate?: ExpectedPicture | undefined
+  /** An alternative text of another editor that the desk may not know yet. */
+  theirs?: string | undefined
+}
+
+/** What holds back uploads, so that the editor writes while they wait. */
+interface Gates {
+  isReadingHeld: boolean
+  isSendingHeld: boolean
+}
+
+const waitWhile = (isHeld: () => boolean) => vi.waitUntil(() => !isHeld(), { interval: 5, timeout: 60_000 })
+
+/** Opens the desk on a space, as a page of the browser does. When it is closed, nothing of it goes on. */
+async function openDesk(space: PictureSpace, databaseName: string, gates: Gates) {
+  let isClosed = false
+  const pending = new Promise<never>(() => {})
+  const endWhenClosed = async <Result>(request: Promise<Result>): Promise<Result> => {
+    const settled = await Promise.allSettled([request])
+    return isClosed ? pending : settled[0].status === 'fulfilled' ? settled[0].value : Promise.reject(settled[0].reason)
+  }
+  const cma: CMAClient = createManagementClient(space.url)
+  const create: typeof cma.upload.create = async (...args) => {
+    await waitWhile(() => gates.isSendingHeld && !isClosed)
+    return cma.upload.create(...args)
+  }
+  const fast = createFastDeskClient({ ...cma, upload: { ...cma.upload, create } })
+  const client: DeskClient = {
+    ...fast,
+    send: (...args) => (isClosed ? pending : endWhenClosed(fast.send(...args))),
+  }
+  const tools: PictureTools = {
+    prepare: async (file) => {
+      const content = new Uint8Array(await file.arrayBuffer())
+      await waitWhile(() => gates.isReadingHeld && !isClosed)
+      if (content.length === 0) throw new UnsuitableFileError('is empty')
+      return {
+        hash: await hashFile(content),
+        perceptualHash: content.subarray(-768),
+        master: new Blob([content], { type: 'image/jpeg' }),
+        extension: '.jpg',
+        thumbnail: undefined,
+      }
+    },
+    hashSpacePicture: async () => new Uint8Array(768),
+  }
+  const database = await openDeskDatabase(databaseName)
+  const queryClient = new QueryClient()
+  const sdk = { ids: { user: 'me' }, notifier: { warning: () => {} } }
+  const workspace = createWorkspace({ sdk, client, queryClient, database, pictureType: PHOTO_TYPE, tools })
+  const query = createSpacePicturesQuery(client, PHOTO_TYPE)
+  await queryClient.fetchQuery(query)
+  await workspace.uploads.restore()
+  await workspace.edits.restore()
+  return {
+    workspace,
+    /** Lists the rows of the table as the view does. */
+    listRows: (): readonly PictureRow[] => {
+      const spacePictures = workspace.getSpacePictures()
+      if (!spacePictures) throw new Error('The pictures are fetched')
+      const edits = workspace.edits.store.getState()
+      const uploads = workspace.uploads.store.getState()
+      const rows = listPictureRows({ spacePictures, uploads, edits, pictureType: PHOTO_TYPE })
+      return [...rows, ...listRemovedRows(rows, edits, PHOTO_TYPE)]
+    },
+    reloadSpace: () => queryClient.refetchQueries({ queryKey: query.queryKey }),
+    close: () => {
+      isClosed = true
+      database?.close()
+    },
+  }
+}
+
+/** Does random steps of an editor, and compares the rows with what they must be after each of them. */
+async function runRandomSteps(space: PictureSpace, seed: string, count: number): Promise<void> {
+  const random = createSeededRandom(seed)
+  const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)]
+  const gates: Gates = { isReadingHeld: true, isSendingHeld: true }
+  let desk = await openDesk(space, seed, gates)
+  const pictures = new Map<string, ExpectedPicture>()
+  const contents: string[] = []
+  let filter: PictureFilter = NO_FILTER
+  let kept: KeptIds = { filter, ids: new Set() }
+  let words = 0
+  const createWord = () => `w${++words}.`
+  const find = (key: string) => {
+    const picture = pictures.get(key)
+    if (!picture) throw new Error(`There is a row ${key} that no step has added`)
+    return picture
+  }
+  const readTexts = ({ values }: PictureRow): Texts => ({
+    altText: values.altText ?? null,
+    caption: values.caption ?? null,
+  })
+  for (const row of desk.listRows()) pictures.set(row.id, { key: row.id, texts: readTexts(row), isListed: true })
+
+  const listShown = () => {
+    const matching = desk.listRows().filter((row) => {
+      const isFound = [...row.fileNames, ...Object.values(row.values)].some((text) => text?.includes(filter.search))
+      return isFound && (!isInList(row) || matchesRowState(row, filter.state, PHOTO_TYPE))
+    })
+    const before = [...kept.ids]
+    const next = keepIds(
+      kept,
+      filter,
+      matching.map(({ id }) => id),
+    )
+    if (kept.filter === next.filter) expect([...next.ids].slice(0, before.length)).toEqual(before)
+    kept = next
+    const rows = new Map(desk.listRows().map((row) => [row.id, row]))
+    return [...kept.ids].flatMap((id) => rows.get(id) ?? [])
+  }
+  const expectRows = () => {
+    const rows = desk.listRows()
+    expect(new Set(rows.map(({ id }) => id)).size, 'each picture has one row').toBe(rows.length)
+    expect(rows.filter(({ edit }) => edit?.status === 'failed')).toEqual([])
+    for (const row of rows) {
+      const picture = find(row.id)
+      const hasOwnText = 'altText' in (row.edit?.values ?? {})
+      if (picture.theirs !== undefined && !hasOwnText && row.values.altText === picture.theirs) {
+        picture.texts.altText = picture.theirs
+        picture.theirs = undefined
+      }
+      expect({ key: row.id, ...readTexts(row), isListed: isInList(row) }).toEqual({
+        key: picture.key,
+        ...picture.texts,
+        isListed: picture.isListed,
+      })
+    }
+    for (const row of rows.filter((other) => !isInList(other))) {
+      const { duplicate } = find(row.id)
+      const offered = rows.find((other) => isInList(other) && isRowOf(other, row.edit?.duplicateKey ?? ''))
+      expect(offered?.id).toBe(duplicate?.isListed ? duplicate.key : undefined)
+    }
+    const ids = new Set(rows.map(({ id }) => id))
+    const hasTexts = ({ texts }: ExpectedPicture) => texts.altText || texts.caption
+    for (const picture of pictures.values())
+      if (picture.isListed || hasTexts(picture)) expect(ids, `a row of ${picture.key}`).toContain(picture.key)
+  }
+  const remove = (key: string, duplicateKey = '') => {
+    const picture = find(key)
+    const duplicate = desk.listRows().find((row) => isInList(row) && isRowOf(row, duplicateKey))
+    picture.duplicate = duplicate && find(duplicate.id)
+    picture.isListed = false
+    if (!picture.texts.altText && !picture.texts.caption) pictures.delete(key)
+  }
+  const changeTexts = (
+    changes: readonly { readonly rowId: string; readonly field: string; readonly value: string | null }[],
+  ) => {
+    for (const { rowId, field, value } of changes)
+      for (const name of FIELDS) if (name === field) find(rowId).texts[name] = value
+  }
+  const listUploads = () => desk.workspace.uploads.store.getState()
+  const listUnfinished = () =>
+    listUploads().filter(
+      ({ status, replacedEntryId }) => status !== 'done' && status !== 'rejected' && replacedEntryId === undefined,
+    )
+
+  const steps = {
+    add: async () => {
+      const files = Array.from({ length: 1 + Math.floor(random() * 3) }, async () => {
+        const known = random() < 0.3 ? pick(contents) : undefined
+        const content = known ?? `photo-${contents.length}`
+        if (random() < 0.1) return new File([], `empty-${createWord()}jpg`)
+        if (known === undefined) contents.push(content)
+        const bytes = Buffer.concat([await createPhoto('any'), Buffer.alloc(768, `${content} `)])
+        return new File([new Uint8Array(bytes)], `${content}-${createWord()}jpg`)
+      })
+      const before = new Set(listUploads().map(({ id }) => id))
+      desk.workspace.uploads.addFiles(await Promise.all(files))
+      for (const { id } of listUploads())
+        if (!before.has(id)) pictures.set(id, { key: id, texts: { altText: null, caption: null }, isListed: true })
+    },
+    type: () => {
+      const row = pick(listShown().filter(isInList))
+      if (!row) return
+      const field = pick(FIELDS) ?? 'altText'
+      const change = { rowId: row.id, field, value: (row.values[field] ?? '') + createWord() }
+      changeCells(desk.workspace, [row], [change])
+      changeTexts([change])
+    },
+    paste: () => {
+      const rows = listShown().filter(isInList)
+      const rowId = pick(rows)?.id
+      if (rowId === undefined) return
+      const cells = Array.from({ length: 4 }, () => [createWord()])
+      const field = pick(FIELDS) ?? 'caption'
+      const { changes } = placePastedCells(cells, { rows, columns: COLUMNS, rowId, field })
+      fillCells(desk.workspace, desk.listRows(), changes)
+      changeTexts(changes)
+    },
+    undo: () => {
+      const { changes, reverts } = desk.workspace.filledCells.getState()
+      const rows = new Map(desk.listRows().map((row) => [row.id, row]))
+      for (const { rowId } of changes) if (pictures.has(rowId)) expect([...rows.keys()]).toContain(rowId)
+      undoFilling(desk.workspace, desk.listRows())
+      changeTexts(
+        reverts.filter(({ rowId, field }, index) => {
+          const row = rows.get(rowId)
+          return row && (row.values[field] ?? null) === changes[index]?.value
+        }),
+      )
+    },
+    compare: async () => {
+      gates.isReadingHeld = false
+      await vi.waitUntil(
+        () => listUploads().every(({ target, status }) => target || status === 'duplicate' || status === 'rejected'),
+        60_000,
+      )
+      gates.isReadingHeld = true
+      for (const { id, status } of listUploads()) if (status === 'rejected' && pictures.get(id)?.isListed) remove(id)
+    },
+    send: async () => {
+      gates.isSendingHeld = false
+      await vi.waitUntil(
+        () => listUploads().every(({ target, status }) => !target || status === 'done' || status === 'failed'),
+        60_000,
+      )
+      gates.isSendingHeld = true
+    },
+    decide: () => {
+      const upload = pick(listUploads().filter(({ status }) => status === 'duplicate'))
+      if (!upload) return
+      const decision = pick([
+        'skip',
+        'skip',
+        'add',
+        ...(upload.duplicate?.entryId ? (['replace'] as const) : []),
+      ] as const)
+      if (!decision) return
+      desk.workspace.uploads.decide([upload.id], decision)
+      if (decision !== 'add') remove(upload.id, upload.duplicate?.entryId ?? upload.duplicate?.uploadId)
+    },
+    cancel: () => {
+      const upload = pick(listUnfinished())
+      if (!upload) return
+      desk.workspace.uploads.cancel([upload.id])
+      remove(upload.id, upload.duplicate?.entryId ?? upload.duplicate?.uploadId)
+    },
+    hide: () => desk.workspace.uploads.cancel(listUploads().flatMap(({ id, status }) => (status === 'done' ? id : []))),
+    filter: () => {
+      const state = pick(['all', 'missing', 'unpublished'] as const) ?? 'all'
+      filter = { state, search: pick(['', '', 'photo-1', `w${Math.floor(random() * words)}.`]) ?? '' }
+    },
+    changeAsOther: async () => {
+      const rows = desk.listRows().filter(({ edit, id }) => edit?.status !== 'conflict' && !find(id).theirs)
+      const { id, entryId } = pick(rows.filter((row) => row.entryId !== undefined)) ?? {}
+      if (id === undefined || entryId === undefined) return
+      const text = createWord()
+      await vi.waitFor(() => saveDraft(space, entryId, 'altText', text)) // again if the desk saves at the same time
+      find(id).theirs = text
+    },
+    resolve: () => {
+      const row = pick(desk.listRows().filter(({ edit }) => edit?.status === 'conflict'))
+      if (!row) return
+      const choice = pick(['mine', 'theirs'] as const) ?? 'mine'
+      const { theirs } = find(row.id)
+      desk.workspace.edits.resolveConflict(row.id, choice)
+      if (choice === 'theirs') changeTexts([{ rowId: row.id, field: 'altText', value: theirs ?? null }])
+      find(row.id).theirs = undefined
+    },
+    useRemoved: () => {
+      const rows = desk.listRows()
+      const row = pick(rows.filter((other) => !isInList(other)))
+      const target = row && rows.find((other) => isInList(other) && isRowOf(other, row.edit?.duplicateKey ?? ''))
+      if (!target) return
+      const moved = FIELDS.flatMap((field) =>
+        row.values[field] ? { rowId: target.id, field, value: row.values[field] } : [],
+      )
+      const changes = [...moved, ...moved.map(({ field }) => ({ rowId: row.id, field, value: null }))]
+      fillCells(desk.workspace, rows, changes)
+      changeTexts(changes)
+    },
+    discard: () => {
+      const row = pick(desk.listRows().filter((other) => !isInList(other)))
+      if (!row) return
+      desk.workspace.edits.discard(row.id)
+      pictures.delete(row.id)
+    },
+    save: () => desk.workspace.edits.saveAll(),
+    reloadSpace: () => desk.reloadSpace(),
+    reloadPage: async () => {
+      // What was typed in the last milliseconds is not asked for: the browser needs them to keep it.
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      const entryIds = new Map(desk.listRows().map(({ id, entryId }) => [id, entryId]))
+      desk.close()
+      desk = await openDesk(space, seed, gates)
+      for (const picture of [...pictures.values()]) {
+        pictures.delete(picture.key)
+        picture.key = entryIds.get(picture.key) ?? picture.key
+        if (picture.isListed || picture.texts.altText || picture.texts.caption) pictures.set(picture.key, picture)
+      }
+      // Refused files are not kept.
+      kept = { filter, ids: new Set() }
+    },
+  }
+  const end = async () => {
+    await steps.compare()
+    desk.workspace.uploads.decide(
+      listUploads().flatMap(({ id, status }) => (status === 'duplicate' ? id : [])),
+      'add',
+    )
+    await steps.compare()
+    await steps.send()
+    const listStatuses = () => [...desk.workspace.edits.store.getState().values()].map(({ status }) => status)
+    const isUnsaved = (status: string) => status === 'pending' || status === 'saving'
+    await vi.waitUntil(() => !listStatuses().some(isUnsaved), 30_000) // each text is saved by itself
+    while (desk.listRows().some(({ edit }) => edit?.status === 'conflict')) steps.resolve()
+    await desk.workspace.edits.saveAll()
+    await desk.reloadSpace()
+    expectRows()
+    for (const { key, theirs } of pictures.values())
+      expect(theirs, `a text of another editor for ${key}`).toBeUndefined()
+    const { items } = await space.client.entry.getMany({ query: { content_type: PHOTO_TYPE.type, limit: 1_000 } })
+    const saved = new Map(items.map(({ sys, fields }) => [sys.id, fields]))
+    for (const { id, entryId = '' } of desk.listRows().filter(isInList)) {
+      const texts = FIELDS.map((field) => [field, saved.get(entryId)?.[field]?.[LOCALE] ?? null])
+      expect(Object.fromEntries(texts)).toEqual(find(id).texts)
+    }
+    expect(
+      desk.workspace.edits.store
+        .getState()
+        .values()
+        .every(({ status }) => status === 'removed'),
+    ).toBe(true)
+  }
+
+  const often = ['type', 'type', 'type', 'type', 'paste', 'compare', 'send', 'decide', 'undo'] as const
+  const names = [...Object.keys(steps), ...often]
+  for (let index = 0; index < count; index += 1) {
+    const name = pick(names)
+    try {
+      for (const [key, step] of Object.entries(steps)) if (key === name) await step()
+      expectRows()
+      listShown()
+    } catch (cause) {
+      throw new Error(`Step ${index}, ${name}, with the seed ${seed}`, { cause })
+    }
+  }
+  await end()
+  desk.close()
+}
+
+test('§10 Photo desk: after 200 random steps, every text is whole, at its picture, once', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  onTestFinished(() => void vi.restoreAllMocks())
+  await using space = await createPictureSpace()
+  const seed = String(Date.now())
+  console.info(`Random steps with the seed ${seed}`)
+  await runRandomSteps(space, seed, 200)
+})

@@ -1,0 +1,129 @@
+import type { FrameLocator, Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { createPhoto } from '#tests/setup/contentful/test-pictures.ts'
+import {
+  type AddedFile,
+  addFiles,
+  clickButton,
+  expect,
+  expectSaved,
+  expectSummary,
+  getTexts,
+  openTab,
+  readTextsByFile,
+  tabTo,
+  test,
+  transfer,
+} from './photo-desk.ts'
+
+/** Creates photographs as large as those of cameras: the desk takes some time to read and compare each of them. */
+const createLargePhotos = (prefix: string, count: number): Promise<readonly AddedFile[]> =>
+  Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const name = `${prefix}-${String(index + 1).padStart(2, '0')}`
+      const large = sharp(await createPhoto(name)).resize(4_200, 2_800, { fit: 'fill' })
+      return { name: `${name}.jpg`, buffer: await large.jpeg({ quality: 85 }).toBuffer() }
+    }),
+  )
+
+/** Makes the page as slow as on a computer with a fraction of the speed. */
+async function slowDown(page: Page, rate: number): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate })
+}
+
+/** Expects the number of rows of the table, of which those near the screen are mounted. */
+const expectRows = (desk: FrameLocator, count: number) =>
+  expect(desk.getByRole('table')).toHaveAttribute('aria-rowcount', String(count + 1))
+
+/** Adds files, and opens the table of texts while they are read. Resolves with their texts. */
+async function addAndWriteTexts(desk: FrameLocator, files: readonly AddedFile[]): Promise<Locator> {
+  await openTab(desk, 'Add')
+  await addFiles(desk, ...files)
+  await clickButton(desk, 'Write texts')
+  await desk.getByRole('searchbox').fill(String(files[0]?.name.split('-')[0]))
+  await expectRows(desk, files.length)
+  return getTexts(desk)
+}
+
+/** Short texts, because a slow page takes a quarter of a second for each key. */
+const TEXTS = ['Crew', 'Dozer', 'Fence', 'Gate', 'Hoist', 'Joint', 'Ladle', 'Meter', 'Pump', 'Valve']
+const CAPTIONS = TEXTS.map((text) => `${text}, Texas`)
+
+for (const { speed, rate } of [
+  { speed: 'ordinary speed', rate: 1 },
+  { speed: 'a sixth of the speed', rate: 6 },
+])
+  test(`§10 Photo desk: what is written while photographs are added stays with its photographs, at ${speed}`, async ({
+    page,
+    space,
+    desk,
+    openDesk,
+  }) => {
+    const [ten, four, two] = await Promise.all([
+      createLargePhotos('ten', 10),
+      createLargePhotos('four', 4),
+      createLargePhotos('two', 2),
+    ])
+    await openDesk()
+    await slowDown(page, rate)
+
+    await test.step('a column of ten is pasted, and a text typed into each of them, with Enter between', async () => {
+      const texts = await addAndWriteTexts(desk, ten)
+      await transfer(getTexts(desk, 'Caption').first(), 'paste', { text: CAPTIONS.join('\n') })
+      await texts.first().click()
+      for (const text of TEXTS) {
+        await page.keyboard.type(text)
+        await page.keyboard.press('Enter')
+      }
+      await expectRows(desk, 10)
+    })
+
+    await test.step('a text is typed into the last one of four', async () => {
+      const texts = await addAndWriteTexts(desk, four)
+      await texts.last().click()
+      await page.keyboard.type('Trench', { delay: 60 })
+      await expect(texts.last()).toBeFocused()
+    })
+
+    await test.step('two are added and described by keyboard only', async () => {
+      page.once('filechooser', (chooser) => chooser.setFiles(two.map((file) => ({ mimeType: 'image/jpeg', ...file }))))
+      await page.keyboard.press('Shift+Tab')
+      await tabTo(page, desk.getByRole('tab', { name: 'Texts' }), 'Shift+Tab')
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.press('Enter')
+      await tabTo(page, desk.getByRole('button', { name: 'Select files …' }))
+      await page.keyboard.press('Enter')
+      await tabTo(page, desk.getByRole('button', { name: 'Write texts' }))
+      await page.keyboard.press('Enter')
+      await tabTo(page, desk.getByRole('searchbox'))
+      await page.keyboard.type('two-')
+      await tabTo(page, getTexts(desk).first())
+      for (const text of ['First', 'Second']) {
+        await page.keyboard.type(text)
+        await page.keyboard.press('Enter')
+      }
+      await expect(getTexts(desk).last()).toBeFocused()
+    })
+
+    await test.step('all texts are saved with their photographs, and the column can be undone', async () => {
+      await openTab(desk, 'Add')
+      await expectSummary(desk, '16 of 16 added')
+      await openTab(desk, 'Texts')
+      await expectSaved(desk)
+      const added = [...ten, ...four, ...two].map(({ name }) => name)
+      const saved = await readTextsByFile(space)
+      expect(added.map((name) => saved.get(name))).toEqual([
+        ...TEXTS,
+        ...[null, null, null, 'Trench'],
+        ...['First', 'Second'],
+      ])
+      const captions = await readTextsByFile(space, 'caption')
+      expect(ten.map(({ name }) => captions.get(name))).toEqual(CAPTIONS)
+      await clickButton(desk, 'Undo')
+      await expect(desk.getByText('10 texts restored.')).toBeVisible()
+      await expectSaved(desk)
+      const restored = await readTextsByFile(space, 'caption')
+      expect(ten.map(({ name }) => restored.get(name))).toEqual(CAPTIONS.map(() => null))
+    })
+  })
