@@ -1,34 +1,18 @@
-import 'fake-indexeddb/auto'
-import { QueryClient } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { NO_FILTER, type PictureFilter } from '#cms/photo-desk/picture/picture-filter.tsx'
 import { type KeptIds, keepIds } from '#cms/photo-desk/picture/use-kept-ids.ts'
-import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
-import { openDeskDatabase } from '#cms/photo-desk/space/desk-database.ts'
 import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
-import { createWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { createSpacePicturesQuery } from '#cms/photo-desk/space/space-pictures.ts'
 import { changeCells, fillCells, undoFilling } from '#cms/photo-desk/texts/fill-cells.ts'
 import { placePastedCells } from '#cms/photo-desk/texts/pasted-cells.ts'
-import {
-  isInList,
-  listPictureRows,
-  listRemovedRows,
-  matchesRowState,
-  type PictureRow,
-} from '#cms/photo-desk/texts/picture-rows.ts'
+import { isInList, matchesRowState, type PictureRow } from '#cms/photo-desk/texts/picture-rows.ts'
 import { listTextColumns } from '#cms/photo-desk/texts/text-columns.ts'
 import { isRowOf } from '#cms/photo-desk/texts/use-picture-rows.ts'
-import type { PictureTools } from '#cms/photo-desk/uploads/picture-tools.ts'
-import { UnsuitableFileError } from '#cms/photo-desk/uploads/worker/picture-task.ts'
-import { hashFile } from '#cms/pictures/picture-file.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { createSeededRandom } from '#shared/seeded-random.ts'
 import { saveDraft } from '#tests/setup/content.ts'
-import { createFastDeskClient, createPictureSpace, type PictureSpace } from '#tests/setup/contentful/picture-space.ts'
-import { createManagementClient } from '#tests/setup/contentful/test-contentful.ts'
-import { createPhoto } from '#tests/setup/contentful/test-pictures.ts'
-import type { CMAClient } from './test-upload-queue.ts'
+import { createPictureSpace, type PictureSpace } from '#tests/setup/contentful/picture-space.ts'
+import { stubIndexedDb } from '#tests/setup/photo-desk/stub-indexed-db.ts'
+import { createPhotoFile, openTestDesk, type UploadGates } from './test-desk.ts'
 
 const FIELDS = ['altText', 'caption'] as const
 const COLUMNS = listTextColumns(PHOTO_TYPE)
@@ -46,80 +30,12 @@ interface ExpectedPicture {
   theirs?: string | undefined
 }
 
-/** What holds back uploads, so that the editor writes while they wait. */
-interface Gates {
-  isReadingHeld: boolean
-  isSendingHeld: boolean
-}
-
-const waitWhile = (isHeld: () => boolean) => vi.waitUntil(() => !isHeld(), { interval: 5, timeout: 60_000 })
-
-/** Opens the desk on a space, as a page of the browser does. When it is closed, nothing of it goes on. */
-async function openDesk(space: PictureSpace, databaseName: string, gates: Gates) {
-  let isClosed = false
-  const pending = new Promise<never>(() => {})
-  const endWhenClosed = async <Result>(request: Promise<Result>): Promise<Result> => {
-    const settled = await Promise.allSettled([request])
-    return isClosed ? pending : settled[0].status === 'fulfilled' ? settled[0].value : Promise.reject(settled[0].reason)
-  }
-  const cma: CMAClient = createManagementClient(space.url)
-  const create: typeof cma.upload.create = async (...args) => {
-    await waitWhile(() => gates.isSendingHeld && !isClosed)
-    return cma.upload.create(...args)
-  }
-  const fast = createFastDeskClient({ ...cma, upload: { ...cma.upload, create } })
-  const client: DeskClient = {
-    ...fast,
-    send: (...args) => (isClosed ? pending : endWhenClosed(fast.send(...args))),
-  }
-  const tools: PictureTools = {
-    prepare: async (file) => {
-      const content = new Uint8Array(await file.arrayBuffer())
-      await waitWhile(() => gates.isReadingHeld && !isClosed)
-      if (content.length === 0) throw new UnsuitableFileError('is empty')
-      return {
-        hash: await hashFile(content),
-        perceptualHash: content.subarray(-768),
-        master: new Blob([content], { type: 'image/jpeg' }),
-        extension: '.jpg',
-        thumbnail: undefined,
-      }
-    },
-    hashSpacePicture: async () => new Uint8Array(768),
-  }
-  const database = await openDeskDatabase(databaseName)
-  const queryClient = new QueryClient()
-  const sdk = { ids: { user: 'me' }, notifier: { warning: () => {} } }
-  const workspace = createWorkspace({ sdk, client, queryClient, database, pictureType: PHOTO_TYPE, tools })
-  const query = createSpacePicturesQuery(client, PHOTO_TYPE)
-  await queryClient.fetchQuery(query)
-  await workspace.uploads.restore()
-  await workspace.edits.restore()
-  return {
-    workspace,
-    /** Lists the rows of the table as the view does. */
-    listRows: (): readonly PictureRow[] => {
-      const spacePictures = workspace.getSpacePictures()
-      if (!spacePictures) throw new Error('The pictures are fetched')
-      const edits = workspace.edits.store.getState()
-      const uploads = workspace.uploads.store.getState()
-      const rows = listPictureRows({ spacePictures, uploads, edits, pictureType: PHOTO_TYPE })
-      return [...rows, ...listRemovedRows(rows, edits, PHOTO_TYPE)]
-    },
-    reloadSpace: () => queryClient.refetchQueries({ queryKey: query.queryKey }),
-    close: () => {
-      isClosed = true
-      database?.close()
-    },
-  }
-}
-
 /** Does random steps of an editor, and compares the rows with what they must be after each of them. */
 async function runRandomSteps(space: PictureSpace, seed: string, count: number): Promise<void> {
   const random = createSeededRandom(seed)
   const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)]
-  const gates: Gates = { isReadingHeld: true, isSendingHeld: true }
-  let desk = await openDesk(space, seed, gates)
+  const gates: UploadGates = { isReadingHeld: true, isSendingHeld: true }
+  let desk = await openTestDesk(space, seed, gates)
   const pictures = new Map<string, ExpectedPicture>()
   const contents: string[] = []
   let filter: PictureFilter = NO_FILTER
@@ -193,7 +109,7 @@ async function runRandomSteps(space: PictureSpace, seed: string, count: number):
     for (const { rowId, field, value } of changes)
       for (const name of FIELDS) if (name === field) find(rowId).texts[name] = value
   }
-  const listUploads = () => desk.workspace.uploads.store.getState()
+  const listUploads = () => desk.listUploads()
   const listUnfinished = () =>
     listUploads().filter(
       ({ status, replacedEntryId }) => status !== 'done' && status !== 'rejected' && replacedEntryId === undefined,
@@ -206,8 +122,7 @@ async function runRandomSteps(space: PictureSpace, seed: string, count: number):
         const content = known ?? `photo-${contents.length}`
         if (random() < 0.1) return new File([], `empty-${createWord()}jpg`)
         if (known === undefined) contents.push(content)
-        const bytes = Buffer.concat([await createPhoto('any'), Buffer.alloc(768, `${content} `)])
-        return new File([new Uint8Array(bytes)], `${content}-${createWord()}jpg`)
+        return createPhotoFile(content, `${content}-${createWord()}jpg`)
       })
       const before = new Set(listUploads().map(({ id }) => id))
       desk.workspace.uploads.addFiles(await Promise.all(files))
@@ -245,22 +160,10 @@ async function runRandomSteps(space: PictureSpace, seed: string, count: number):
       )
     },
     compare: async () => {
-      gates.isReadingHeld = false
-      await vi.waitUntil(
-        () => listUploads().every(({ target, status }) => target || status === 'duplicate' || status === 'rejected'),
-        60_000,
-      )
-      gates.isReadingHeld = true
+      await desk.compare()
       for (const { id, status } of listUploads()) if (status === 'rejected' && pictures.get(id)?.isListed) remove(id)
     },
-    send: async () => {
-      gates.isSendingHeld = false
-      await vi.waitUntil(
-        () => listUploads().every(({ target, status }) => !target || status === 'done' || status === 'failed'),
-        60_000,
-      )
-      gates.isSendingHeld = true
-    },
+    send: () => desk.send(),
     decide: () => {
       const upload = pick(listUploads().filter(({ status }) => status === 'duplicate'))
       if (!upload) return
@@ -287,7 +190,9 @@ async function runRandomSteps(space: PictureSpace, seed: string, count: number):
     },
     changeAsOther: async () => {
       const rows = desk.listRows().filter(({ edit, id }) => edit?.status !== 'conflict' && !find(id).theirs)
-      const { id, entryId } = pick(rows.filter((row) => row.entryId !== undefined)) ?? {}
+      const added = rows.filter(({ entryId }) => entryId !== undefined)
+      const edited = added.filter(({ edit }) => edit !== undefined)
+      const { id, entryId } = pick(edited.length > 0 ? edited : added) ?? {}
       if (id === undefined || entryId === undefined) return
       const text = createWord()
       await vi.waitFor(() => saveDraft(space, entryId, 'altText', text)) // again if the desk saves at the same time
@@ -327,7 +232,7 @@ async function runRandomSteps(space: PictureSpace, seed: string, count: number):
       await new Promise((resolve) => setTimeout(resolve, 50))
       const entryIds = new Map(desk.listRows().map(({ id, entryId }) => [id, entryId]))
       desk.close()
-      desk = await openDesk(space, seed, gates)
+      desk = await openTestDesk(space, seed, gates)
       for (const picture of [...pictures.values()]) {
         pictures.delete(picture.key)
         picture.key = entryIds.get(picture.key) ?? picture.key
@@ -368,7 +273,19 @@ async function runRandomSteps(space: PictureSpace, seed: string, count: number):
     ).toBe(true)
   }
 
-  const often = ['type', 'type', 'type', 'type', 'paste', 'compare', 'send', 'decide', 'undo'] as const
+  const often = [
+    'type',
+    'type',
+    'type',
+    'type',
+    'paste',
+    'compare',
+    'send',
+    'decide',
+    'undo',
+    'changeAsOther',
+    'save',
+  ] as const
   const names = [...Object.keys(steps), ...often]
   for (let index = 0; index < count; index += 1) {
     const name = pick(names)
@@ -385,6 +302,7 @@ async function runRandomSteps(space: PictureSpace, seed: string, count: number):
 }
 
 test('§10 Photo desk: after 200 random steps, every text is whole, at its picture, once', async () => {
+  stubIndexedDb()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   onTestFinished(() => void vi.restoreAllMocks())
   await using space = await createPictureSpace()

@@ -93,7 +93,8 @@ export async function createTestQueue({
   return { space, queue, edits, keptTexts, addPhotos, waitFor, readList, findId }
 }
 
-const TEST_TOOLS: PictureTools = {
+/** Tools that do not convert. */
+export const TEST_TOOLS: PictureTools = {
   prepare: async (file) => {
     if (file.size === 0) throw new UnsuitableFileError('is empty')
     const content = new Uint8Array(await file.arrayBuffer())

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
 import { createPhoto } from '#tests/setup/contentful/test-pictures.ts'
 import { expectNoAxeViolationsInFrame } from './axe.ts'
 import {
@@ -10,21 +9,12 @@ import {
   expectSaved,
   expectSummary,
   getTexts,
+  holdComparison,
   openTab,
   readTexts,
   tabTo,
   test,
 } from './photo-desk.ts'
-
-/** Holds the comparison with the pictures of the space, and with it all files but the first ones. */
-async function holdComparison(page: Page): Promise<() => void> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route(/fm=png/, async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
-}
 
 test('§10 Photo desk: the text of a file that is refused meanwhile stays, and keys write nowhere', async ({
   page,
@@ -69,7 +59,7 @@ test('§10 Photo desk: the text of a file that is skipped is offered for the pic
   await getTexts(desk).fill('A text for the same picture')
   await openTab(desk, 'Add')
   await clickButton(desk, 'Skip: again.jpg')
-  await expect(page.getByText('Under Texts are still texts of again.jpg.')).toBeVisible()
+  await expect(page.getByText('The texts of again.jpg are kept: see Texts.')).toBeVisible()
   await page.reload()
   await openTab(desk, 'Texts')
   const row = desk.getByRole('row', { name: 'again.jpg' })

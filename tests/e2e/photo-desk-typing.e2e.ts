@@ -5,11 +5,14 @@ import {
   type AddedFile,
   addFiles,
   clickButton,
+  createPhotoFiles,
   expect,
   expectSaved,
   expectSummary,
   getTexts,
+  holdComparison,
   openTab,
+  readTexts,
   readTextsByFile,
   tabTo,
   test,
@@ -49,6 +52,8 @@ async function addAndWriteTexts(desk: FrameLocator, files: readonly AddedFile[])
 /** Short texts, because a slow page takes a quarter of a second for each key. */
 const TEXTS = ['Crew', 'Dozer', 'Fence', 'Gate', 'Hoist', 'Joint', 'Ladle', 'Meter', 'Pump', 'Valve']
 const CAPTIONS = TEXTS.map((text) => `${text}, Texas`)
+
+test.describe.configure({ mode: 'parallel' })
 
 for (const { speed, rate } of [
   { speed: 'ordinary speed', rate: 1 },
@@ -127,3 +132,40 @@ for (const { speed, rate } of [
       expect(ten.map(({ name }) => restored.get(name))).toEqual(CAPTIONS.map(() => null))
     })
   })
+
+test('§10 Photo desk: a text that is begun before its file is compared is ended after, in the table and beside the picture', async ({
+  page,
+  space,
+  desk,
+  openDesk,
+}) => {
+  await openDesk()
+  const release = await holdComparison(page)
+  await addFiles(desk, ...(await createPhotoFiles('one', 'two')))
+  await clickButton(desk, 'Write texts')
+  const [first, second] = [getTexts(desk).first(), getTexts(desk).last()]
+  await second.click()
+  await page.keyboard.type('A crew lowers')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('A dozer')
+  await page.keyboard.press('Alt+Enter')
+  const dialog = desk.getByRole('dialog')
+  await expect(dialog.getByRole('textbox', { name: 'Alternative text' })).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' waits')
+  release()
+  await expect(dialog.getByText('Draft')).toBeVisible({ timeout: 30_000 })
+  await page.keyboard.type(' beside a trench')
+  await expect(dialog.getByRole('button', { name: 'Replace the file' })).toBeVisible()
+  await page.keyboard.press('Escape') // takes back the text
+  await expect(dialog.getByRole('textbox', { name: 'Alternative text' })).toHaveValue('A dozer')
+  await page.keyboard.type(' beside a trench')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(first).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(second).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' a pipe')
+  await expectSaved(desk)
+  expect((await readTexts(space)).slice(3)).toEqual(['A dozer beside a trench', 'A crew lowers a pipe'])
+})

@@ -141,6 +141,16 @@ export async function holdUploads(page: Page): Promise<() => void> {
   return release
 }
 
+/** Holds the comparison with the pictures of the space, and with it all files but the first ones. */
+export async function holdComparison(page: Page): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/fm=png/, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
 export const openTab = (desk: FrameLocator, name: string) => desk.getByRole('tab', { name }).click()
 
 export const clickButton = (desk: FrameLocator, name: string) => desk.getByRole('button', { name, exact: true }).click()

@@ -20,7 +20,7 @@ interface ApplyActionOptions {
 
 /** Does an action with a selection. A publication saves pending texts first, and leaves out what cannot be published. */
 export async function applyPictureAction(
-  workspace: PictureWorkspace,
+  workspace: Omit<PictureWorkspace, 'sdk'>,
   action: PictureAction,
   { entryIds, hasPage }: PublishSelection,
   { seenPage, ...rest }: ApplyActionOptions,
@@ -39,7 +39,7 @@ export async function applyPictureAction(
  * unpublished entries, then the page. Throws an error that names the first picture that cannot be published, with the reason.
  */
 export async function collectEntities(
-  workspace: PictureWorkspace,
+  workspace: Omit<PictureWorkspace, 'sdk'>,
   { entryIds, hasPage }: PublishSelection,
 ): Promise<readonly ScheduledEntity[]> {
   const { pictureType } = workspace
@@ -60,7 +60,11 @@ export async function collectEntities(
  * Returns the pictures to change. Before a publication it saves pending texts. `refused`: why others cannot be published:
  * their texts are not saved, or are not as the editor has seen them, or what was typed last has made the picture invalid.
  */
-async function preparePictures(workspace: PictureWorkspace, entryIds: readonly string[], action: PictureAction) {
+async function preparePictures(
+  workspace: Omit<PictureWorkspace, 'sdk'>,
+  entryIds: readonly string[],
+  action: PictureAction,
+) {
   const { pictureType } = workspace
   const isPublication = action === 'publish'
   const unsaved: Failures = isPublication ? await savePendingTexts(workspace) : new Map()
@@ -82,7 +86,11 @@ async function preparePictures(workspace: PictureWorkspace, entryIds: readonly s
  * Saves all texts that are typed but not saved. Returns why entries cannot be published as the editor has seen them, by
  * id: their texts are not saved, or the save has merged changes of somebody else.
  */
-async function savePendingTexts({ edits, getEntryId, getSpacePictures }: PictureWorkspace): Promise<Failures> {
+async function savePendingTexts({
+  edits,
+  getEntryId,
+  getSpacePictures,
+}: Pick<PictureWorkspace, 'edits' | 'getEntryId' | 'getSpacePictures'>): Promise<Failures> {
   const edited = [...edits.store.getState()].flatMap(([key, edit]) => {
     const id = getEntryId(key)
     const seen = getSpacePictures()?.entries.get(id ?? '')

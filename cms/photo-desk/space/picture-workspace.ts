@@ -79,7 +79,10 @@ export function createWorkspace({ database, tools, ...options }: WorkspaceOption
     fetchSpacePictures,
     updateSpacePictures,
     edits,
-    onTextsKept: (fileNames) => void sdk.notifier.warning(`Under Texts are still texts of ${fileNames.join(', ')}.`),
+    onTextsKept: (fileNames) => {
+      const names = fileNames.length > 3 ? `${fileNames.length} ${pictureType.name}s` : fileNames.join(', ')
+      sdk.notifier.warning(`The texts of ${names} are kept: see Texts.`)
+    },
   })
   /** What the editor has selected or deselected under Publish. */
   const choices = createChoices({

@@ -1,0 +1,95 @@
+import { QueryClient } from '@tanstack/react-query'
+import { vi } from 'vitest'
+import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
+import { openDeskDatabase } from '#cms/photo-desk/space/desk-database.ts'
+import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
+import { createWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import { createSpacePicturesQuery } from '#cms/photo-desk/space/space-pictures.ts'
+import { listPictureRows, listRemovedRows, type PictureRow } from '#cms/photo-desk/texts/picture-rows.ts'
+import type { PictureTools } from '#cms/photo-desk/uploads/picture-tools.ts'
+import type { Upload } from '#cms/photo-desk/uploads/upload.ts'
+import { createFastDeskClient, type PictureSpace } from '#tests/setup/contentful/picture-space.ts'
+import { createManagementClient } from '#tests/setup/contentful/test-contentful.ts'
+import { createPhoto } from '#tests/setup/contentful/test-pictures.ts'
+import { type CMAClient, TEST_TOOLS } from './test-upload-queue.ts'
+
+/** What holds back uploads, so that the editor writes while they wait. */
+export interface UploadGates {
+  isReadingHeld: boolean
+  isSendingHeld: boolean
+}
+
+const waitWhile = (isHeld: () => boolean) => vi.waitUntil(() => !isHeld(), { interval: 5, timeout: 60_000 })
+
+/** Opens the desk on a space, as a page of the browser does. When it is closed, nothing of it goes on. */
+export async function openTestDesk(space: PictureSpace, databaseName: string, gates: UploadGates) {
+  let isClosed = false
+  const pending = new Promise<never>(() => {})
+  const endWhenClosed = async <Result>(request: Promise<Result>): Promise<Result> => {
+    const settled = await Promise.allSettled([request])
+    return isClosed ? pending : settled[0].status === 'fulfilled' ? settled[0].value : Promise.reject(settled[0].reason)
+  }
+  const cma: CMAClient = createManagementClient(space.url)
+  const create: typeof cma.upload.create = async (...args) => {
+    await waitWhile(() => gates.isSendingHeld && !isClosed)
+    return cma.upload.create(...args)
+  }
+  const fast = createFastDeskClient({ ...cma, upload: { ...cma.upload, create } })
+  const client: DeskClient = {
+    ...fast,
+    send: (...args) => (isClosed ? pending : endWhenClosed(fast.send(...args))),
+  }
+  const tools: PictureTools = {
+    ...TEST_TOOLS,
+    prepare: async (...args) => {
+      await waitWhile(() => gates.isReadingHeld && !isClosed)
+      return TEST_TOOLS.prepare(...args)
+    },
+  }
+  const database = await openDeskDatabase(databaseName)
+  const queryClient = new QueryClient()
+  const sdk = { ids: { user: 'me' }, notifier: { warning: () => {} } }
+  const workspace = createWorkspace({ sdk, client, queryClient, database, pictureType: PHOTO_TYPE, tools })
+  const query = createSpacePicturesQuery(client, PHOTO_TYPE)
+  await queryClient.fetchQuery(query)
+  await workspace.uploads.restore()
+  await workspace.edits.restore()
+  return {
+    workspace,
+    /** Lists the rows of the table as the view does. */
+    listRows: (): readonly PictureRow[] => {
+      const spacePictures = workspace.getSpacePictures()
+      if (!spacePictures) throw new Error('The pictures are fetched')
+      const edits = workspace.edits.store.getState()
+      const uploads = workspace.uploads.store.getState()
+      const rows = listPictureRows({ spacePictures, uploads, edits, pictureType: PHOTO_TYPE })
+      return [...rows, ...listRemovedRows(rows, edits, PHOTO_TYPE)]
+    },
+    listUploads: () => workspace.uploads.store.getState(),
+    /** Lets the files be read and compared that are there. */
+    compare: async () => {
+      gates.isReadingHeld = false
+      const isCompared = ({ target, status }: Upload) => target || status === 'duplicate' || status === 'rejected'
+      await vi.waitUntil(() => workspace.uploads.store.getState().every(isCompared), 60_000)
+      gates.isReadingHeld = true
+    },
+    /** Lets the files be sent that are compared, until they are added. */
+    send: async () => {
+      gates.isSendingHeld = false
+      const isSent = ({ target, status }: Upload) => !target || status === 'done'
+      await vi.waitUntil(() => workspace.uploads.store.getState().every(isSent), 60_000)
+      gates.isSendingHeld = true
+    },
+    reloadSpace: () => queryClient.refetchQueries({ queryKey: query.queryKey }),
+    close: () => {
+      isClosed = true
+      database?.close()
+    },
+  }
+}
+
+/** Creates a photograph of which only files with the same content are duplicates. */
+export async function createPhotoFile(content: string, fileName: string): Promise<File> {
+  const bytes = Buffer.concat([await createPhoto('any'), Buffer.alloc(768, `${content} `)])
+  return new File([new Uint8Array(bytes)], fileName)
+}
