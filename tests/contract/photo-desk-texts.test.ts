@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { applyPictureAction } from '#cms/photo-desk/publishing/apply-picture-action.ts'
 import { isInList } from '#cms/photo-desk/texts/picture-rows.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -10,6 +10,8 @@ import { createPhotoFile, openTestDesk } from './test-desk.ts'
 /** Opens the desk on a space of the test, with uploads that wait. `reload` closes it, and opens it again. */
 async function openDesk() {
   stubIndexedDb()
+  vi.spyOn(console, 'warn').mockImplementation(() => {}) // a closed page cannot use its database
+  onTestFinished(() => void vi.restoreAllMocks())
   const space = await createPictureSpace()
   onTestFinished(() => space[Symbol.asyncDispose]())
   const gates = { isReadingHeld: true, isSendingHeld: true }

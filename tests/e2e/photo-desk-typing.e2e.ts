@@ -24,15 +24,17 @@ const createLargePhotos = (prefix: string, count: number): Promise<readonly Adde
   Promise.all(
     Array.from({ length: count }, async (_, index) => {
       const name = `${prefix}-${String(index + 1).padStart(2, '0')}`
-      const large = sharp(await createPhoto(name)).resize(4_200, 2_800, { fit: 'fill' })
+      const large = sharp(await createPhoto(name)).resize(4_200, 1_600, { fit: 'fill' })
       return { name: `${name}.jpg`, buffer: await large.jpeg({ quality: 85 }).toBuffer() }
     }),
   )
 
-/** Makes the page as slow as on a computer with a fraction of the speed. */
-async function slowDown(page: Page, rate: number): Promise<void> {
+/** Does something while the page is as slow as on a computer with a fraction of the speed. */
+async function runSlowly(page: Page, rate: number, run: () => Promise<void>): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate })
+  await run()
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
 }
 
 /** Expects the number of rows of the table, of which those near the screen are mounted. */
@@ -70,24 +72,26 @@ for (const { speed, rate } of [
       createLargePhotos('four', 4),
       createLargePhotos('two', 2),
     ])
+    const write = (run: () => Promise<void>) => runSlowly(page, rate, run)
     await openDesk()
-    await slowDown(page, rate)
 
     await test.step('a column of ten is pasted, and a text typed into each of them, with Enter between', async () => {
       const texts = await addAndWriteTexts(desk, ten)
       await transfer(getTexts(desk, 'Caption').first(), 'paste', { text: CAPTIONS.join('\n') })
       await texts.first().click()
-      for (const text of TEXTS) {
-        await page.keyboard.type(text)
-        await page.keyboard.press('Enter')
-      }
+      await write(async () => {
+        for (const text of TEXTS) {
+          await page.keyboard.type(text)
+          await page.keyboard.press('Enter')
+        }
+      })
       await expectRows(desk, 10)
     })
 
     await test.step('a text is typed into the last one of four', async () => {
       const texts = await addAndWriteTexts(desk, four)
       await texts.last().click()
-      await page.keyboard.type('Trench', { delay: 60 })
+      await write(() => page.keyboard.type('A pit', { delay: 100 }))
       await expect(texts.last()).toBeFocused()
     })
 
@@ -104,10 +108,12 @@ for (const { speed, rate } of [
       await tabTo(page, desk.getByRole('searchbox'))
       await page.keyboard.type('two-')
       await tabTo(page, getTexts(desk).first())
-      for (const text of ['First', 'Second']) {
-        await page.keyboard.type(text)
-        await page.keyboard.press('Enter')
-      }
+      await write(async () => {
+        for (const text of ['One', 'Two']) {
+          await page.keyboard.type(text)
+          await page.keyboard.press('Enter')
+        }
+      })
       await expect(getTexts(desk).last()).toBeFocused()
     })
 
@@ -120,8 +126,8 @@ for (const { speed, rate } of [
       const saved = await readTextsByFile(space)
       expect(added.map((name) => saved.get(name))).toEqual([
         ...TEXTS,
-        ...[null, null, null, 'Trench'],
-        ...['First', 'Second'],
+        ...[null, null, null, 'A pit'],
+        ...['One', 'Two'],
       ])
       const captions = await readTextsByFile(space, 'caption')
       expect(ten.map(({ name }) => captions.get(name))).toEqual(CAPTIONS)
