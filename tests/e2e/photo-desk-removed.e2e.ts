@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createPhoto } from '#tests/setup/contentful/test-pictures.ts'
 import { expectNoAxeViolationsInFrame } from './axe.ts'
 import {
+  type AddedFile,
   addFiles,
   clickButton,
   createPhotoFiles,
@@ -16,6 +17,12 @@ import {
   test,
 } from './photo-desk.ts'
 
+/** Creates a file without its end, which is refused when it is read. */
+const createRefusedFile = async (): Promise<AddedFile> => ({
+  name: 'worn.jpg',
+  buffer: (await createPhoto('worn')).subarray(0, -5_000),
+})
+
 test('§10 Photo desk: the text of a file that is refused meanwhile stays, and keys write nowhere', async ({
   page,
   desk,
@@ -23,8 +30,7 @@ test('§10 Photo desk: the text of a file that is refused meanwhile stays, and k
 }) => {
   await openDesk()
   const release = await holdComparison(page)
-  const worn = { name: 'worn.jpg', buffer: (await createPhoto('worn')).subarray(0, -5_000) }
-  await addFiles(desk, ...(await createPhotoFiles('one', 'two', 'three')), worn)
+  await addFiles(desk, ...(await createPhotoFiles('one', 'two', 'three')), await createRefusedFile())
   await clickButton(desk, 'Write texts')
   await getTexts(desk).last().click()
   await page.keyboard.type('A text for a file that is worn')
@@ -43,6 +49,33 @@ test('§10 Photo desk: the text of a file that is refused meanwhile stays, and k
   await expect(desk.getByRole('table')).toBeFocused()
   await openTab(desk, 'Add')
   await expectSummary(desk, '3 of 3 added, 1 refused')
+})
+
+test('§10 Photo desk: keys write into no other text when the large picture of a refused file goes', async ({
+  page,
+  desk,
+  openDesk,
+}) => {
+  await openDesk()
+  const release = await holdComparison(page)
+  await addFiles(desk, ...(await createPhotoFiles('one', 'two', 'three')), await createRefusedFile())
+  await clickButton(desk, 'Write texts')
+  await getTexts(desk).first().press('Alt+Enter')
+  const dialog = desk.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Previous' }).click()
+  await expect(dialog).toHaveAccessibleName('worn.jpg')
+  await dialog.getByRole('textbox', { name: 'Alternative text' }).click()
+  await page.keyboard.type('A text beside the picture')
+  release()
+  await expect(dialog).toContainText('This photograph is not in the list any more.')
+  await page.keyboard.type(', and more of it')
+  await expectNoAxeViolationsInFrame(page)
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(desk.getByRole('row', { name: 'worn.jpg' })).toContainText('A text beside the picture')
+  for (const text of await getTexts(desk).all()) await expect(text).toHaveValue('')
 })
 
 test('§10 Photo desk: the text of a file that is skipped is offered for the picture that is there', async ({
@@ -66,6 +99,10 @@ test('§10 Photo desk: the text of a file that is skipped is offered for the pic
   await expect(row).toContainText('The file is skipped')
   await expect(row).toContainText(`has: ${before}`)
   await expectNoAxeViolationsInFrame(page)
+  await page.setViewportSize({ width: 320, height: 900 })
+  await expect(row).toBeVisible()
+  expect(await desk.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth)).toBe(0)
+  await page.setViewportSize({ width: 1_280, height: 720 })
 
   const text = getTexts(desk).first()
   await row.getByRole('button', { name: 'Use for 001-station-low-valves.jpg' }).click()

@@ -29,25 +29,32 @@ interface PictureDialogProps {
 /** A large picture beside its texts, with its focal point. All changes are saved as a draft while they are made. */
 export function PictureDialog({ pictureId, pictureIds = [], onClose }: PictureDialogProps) {
   const [shown, setShown] = useState({ id: pictureId, visit: 0, hasFocus: true })
+  const { name } = useWorkspace().pictureType
   const row = usePictureRow(shown.id)
-  if (!row) return null
-  const index = pictureIds.findIndex((id) => isRowOf(row, id))
+  const index = row ? pictureIds.findIndex((id) => isRowOf(row, id)) : -1
 
   const show = (id: string | undefined, hasFocus: boolean) =>
     id !== undefined && setShown({ id, visit: shown.visit + 1, hasFocus })
   /** Shows the other picture; after the last one the first. The focus stays on the button. */
   const turn = (offset: number) => show(pictureIds.at((index + offset) % pictureIds.length), false)
   return (
-    <TitledModal size="1120px" title={row.name} onClose={onClose}>
+    <TitledModal size="1120px" title={row?.name ?? `A removed ${name}`} onClose={onClose}>
       <Modal.Content className="dialog-content">
-        <div key={shown.visit} className="picture-dialog">
-          <PictureTexts
-            row={row}
-            hasFocus={shown.hasFocus}
-            onLeave={(offset) => show(pictureIds[index + offset], true)}
-          />
-          <LargePicture row={row} />
-        </div>
+        {row ? (
+          <div key={shown.visit} className="picture-dialog">
+            <PictureTexts
+              row={row}
+              hasFocus={shown.hasFocus}
+              onLeave={(offset) => show(pictureIds[index + offset], true)}
+            />
+            <LargePicture row={row} />
+          </div>
+        ) : (
+          // It has the focus: a dialog that closes by itself would lead the keys into another text.
+          <div ref={focusElement} tabIndex={-1}>
+            <Note>This {name} is not in the list any more. What you have written for it is kept under Texts.</Note>
+          </div>
+        )}
       </Modal.Content>
       <Modal.Controls>
         {[
@@ -74,6 +81,8 @@ export function PictureDialog({ pictureId, pictureIds = [], onClose }: PictureDi
     </TitledModal>
   )
 }
+
+const focusElement = (element: HTMLElement | null) => element?.focus()
 
 interface PictureTextsProps {
   readonly row: PictureRow

@@ -1,4 +1,4 @@
-import { Button, ButtonGroup, Flex, Note, Text } from '@contentful/f36-components'
+import { Button, Flex, Note, Text } from '@contentful/f36-components'
 import type { Ref } from 'react'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { Thumbnail } from '#cms/photo-desk/thumbnail.tsx'
@@ -68,7 +68,7 @@ export function RemovedRow({ row, duplicate, removedRows, columns, index, top, r
               </Text>
             )
           })}
-          <ButtonGroup variant="spaced" spacing="spacingXs">
+          <Flex flexWrap="wrap" gap="spacingXs">
             {duplicate && (
               <Button size="small" onClick={() => moveTexts(duplicate)}>
                 Use for {duplicate.name}
@@ -82,7 +82,7 @@ export function RemovedRow({ row, duplicate, removedRows, columns, index, top, r
                 Discard all {removedRows.length}
               </Button>
             )}
-          </ButtonGroup>
+          </Flex>
         </Note>
       </td>
     </tr>

@@ -1,4 +1,4 @@
-import { Button, ButtonGroup, Flex, Note, Text } from '@contentful/f36-components'
+import { Button, Flex, Note, Text } from '@contentful/f36-components'
 import { useState } from 'react'
 import { PublicationBadge } from '#cms/photo-desk/publication-badge.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
@@ -86,10 +86,10 @@ export function Conflict({ row: { id, name, edit }, columns, onChoose }: Conflic
             {value ?? 'empty'}
           </Text>
         ))}
-        <ButtonGroup variant="spaced" spacing="spacingXs">
+        <Flex flexWrap="wrap" gap="spacingXs">
           {renderChoice('mine')}
           {renderChoice('theirs')}
-        </ButtonGroup>
+        </Flex>
       </Note>
     </div>
   )
