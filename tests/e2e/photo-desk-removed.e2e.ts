@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import type { FrameLocator, Page } from '@playwright/test'
 import { createPhoto } from '#tests/setup/contentful/test-pictures.ts'
 import { expectNoAxeViolationsInFrame } from './axe.ts'
 import {
-  type AddedFile,
   addFiles,
   clickButton,
   createPhotoFiles,
@@ -17,11 +17,14 @@ import {
   test,
 } from './photo-desk.ts'
 
-/** Creates a file without its end, which is refused when it is read. */
-const createRefusedFile = async (): Promise<AddedFile> => ({
-  name: 'worn.jpg',
-  buffer: (await createPhoto('worn')).subarray(0, -5_000),
-})
+/** Opens the table of texts for four files of which the last one, without its end, is refused when `refuse` is called. */
+async function writeTextsOfRefusedFile(page: Page, desk: FrameLocator) {
+  const refuse = await holdComparison(page)
+  const worn = { name: 'worn.jpg', buffer: (await createPhoto('worn')).subarray(0, -5_000) }
+  await addFiles(desk, ...(await createPhotoFiles('one', 'two', 'three')), worn)
+  await clickButton(desk, 'Write texts')
+  return { refuse, row: desk.getByRole('row', { name: 'worn.jpg' }) }
+}
 
 test('§10 Photo desk: the text of a file that is refused meanwhile stays, and keys write nowhere', async ({
   page,
@@ -29,13 +32,10 @@ test('§10 Photo desk: the text of a file that is refused meanwhile stays, and k
   openDesk,
 }) => {
   await openDesk()
-  const release = await holdComparison(page)
-  await addFiles(desk, ...(await createPhotoFiles('one', 'two', 'three')), await createRefusedFile())
-  await clickButton(desk, 'Write texts')
+  const { refuse, row } = await writeTextsOfRefusedFile(page, desk)
   await getTexts(desk).last().click()
   await page.keyboard.type('A text for a file that is worn')
-  release()
-  const row = desk.getByRole('row', { name: 'worn.jpg' })
+  refuse()
   await expect(row).toContainText('The file is refused: it cannot be read as a picture')
   await expect(desk.getByRole('table')).toBeFocused()
   await page.keyboard.type(', and more of it')
@@ -57,16 +57,14 @@ test('§10 Photo desk: keys write into no other text when the large picture of a
   openDesk,
 }) => {
   await openDesk()
-  const release = await holdComparison(page)
-  await addFiles(desk, ...(await createPhotoFiles('one', 'two', 'three')), await createRefusedFile())
-  await clickButton(desk, 'Write texts')
+  const { refuse, row } = await writeTextsOfRefusedFile(page, desk)
   await getTexts(desk).first().press('Alt+Enter')
   const dialog = desk.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Previous' }).click()
   await expect(dialog).toHaveAccessibleName('worn.jpg')
   await dialog.getByRole('textbox', { name: 'Alternative text' }).click()
   await page.keyboard.type('A text beside the picture')
-  release()
+  refuse()
   await expect(dialog).toContainText('This photograph is not in the list any more.')
   await page.keyboard.type(', and more of it')
   await expectNoAxeViolationsInFrame(page)
@@ -74,7 +72,7 @@ test('§10 Photo desk: keys write into no other text when the large picture of a
   await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
-  await expect(desk.getByRole('row', { name: 'worn.jpg' })).toContainText('A text beside the picture')
+  await expect(row).toContainText('A text beside the picture')
   for (const text of await getTexts(desk).all()) await expect(text).toHaveValue('')
 })
 

@@ -62,8 +62,8 @@ export function removePicture({ name, reason, duplicateKey }: RemovedPicture, te
   return { name, values: texts, before: {}, status: 'removed', error: reason, duplicateKey }
 }
 
-/** Whether an edit has a text that would be lost with it. */
-export const hasText = ({ values }: EntryEdit): boolean => Object.values(values).some(Boolean)
+/** Whether an edit, or a picture with its edit, has a text. */
+export const hasText = ({ values }: Pick<EntryEdit, 'values'>): boolean => Object.values(values).some(Boolean)
 
 /** Returns values that were saved in the fields of an edit, but not by it. */
 export function findTheirs({ values, before, sent }: EntryEdit, saved: SpaceEntry): EntryValues {

@@ -6,13 +6,6 @@ import type { CellChange } from './filled-cells.ts'
 import type { PictureRow } from './picture-rows.ts'
 import { FOCAL_POINT_FIELD, type TextColumn } from './text-columns.ts'
 
-/** The texts of a picture, by field. */
-const listTexts = ({ values }: PictureRow) =>
-  Object.entries(values).flatMap(([field, text]) => (text ? [{ field, text }] : []))
-
-/** Whether a removed picture has texts that the editor can use or discard. */
-export const hasRemovedTexts = (row: PictureRow): boolean => listTexts(row).length > 0
-
 interface RemovedRowProps {
   readonly row: PictureRow
   /** The picture that it duplicates, for which its texts are offered. */
@@ -31,7 +24,7 @@ interface RemovedRowProps {
 /** A picture that is not in the list any more: its texts stay until they are used or discarded. */
 export function RemovedRow({ row, duplicate, removedRows, columns, index, top, ref, onUse }: RemovedRowProps) {
   const { edits, pictureType } = useWorkspace()
-  const texts = listTexts(row)
+  const texts = Object.entries(row.values).flatMap(([field, text]) => (text ? [{ field, text }] : []))
   const labels = new Map(columns.map(({ field, label }) => [field, label]))
   const discard = (rows: readonly PictureRow[]) => {
     for (const { id } of rows) edits.discard(id)
