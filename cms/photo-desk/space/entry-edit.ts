@@ -62,8 +62,11 @@ export function removePicture({ name, reason, duplicateKey }: RemovedPicture, te
   return { name, values: texts, before: {}, status: 'removed', error: reason, duplicateKey }
 }
 
-/** Whether an edit, or a picture with its edit, has a text. */
-export const hasText = ({ values }: Pick<EntryEdit, 'values'>): boolean => Object.values(values).some(Boolean)
+/** Whether an edit has a text that is not empty. */
+export const hasText = ({ values }: EntryEdit): boolean => Object.values(values).some(Boolean)
+
+/** Whether something is lost with an edit: of a removed picture only its texts, of others also a text that is emptied. */
+export const hasChanges = (edit: EntryEdit): boolean => edit.status !== 'removed' || hasText(edit)
 
 /** Returns values that were saved in the fields of an edit, but not by it. */
 export function findTheirs({ values, before, sent }: EntryEdit, saved: SpaceEntry): EntryValues {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LOCALE } from '#shared/constants.ts'
 import { createConflict, createTestDeskClient } from '#tests/setup/photo-desk/test-cma.ts'
 import type { EditStorage } from './desk-database.ts'
-import type { EntryEdit } from './entry-edit.ts'
+import { type EntryEdit, hasChanges } from './entry-edit.ts'
 import { createEntryEdits } from './entry-edits.ts'
 import { RequestError } from './request-error.ts'
 import type { SpaceEntry } from './space-pictures.ts'
@@ -427,6 +427,14 @@ test('a picture without texts leaves nothing when it is not added, and one whose
   expect(stored.size).toBe(0)
   edits.change('file', { altText: 'A crew' }) // undone
   expect(edits.store.getState().get('file')).toMatchObject({ status: 'removed', values: { altText: 'A crew' } })
+})
+
+test.each([
+  ['a text that is emptied', 'failed', { caption: null }, true],
+  ['a removed picture with a text', 'removed', { altText: 'A crew', caption: null }, true],
+  ['a removed picture whose text is used', 'removed', { altText: null }, false],
+] as const)('the edit of %s: there is something to lose: %s, %o, %s', (_, status, values, expected) => {
+  expect(hasChanges({ values, before: {}, status })).toBe(expected)
 })
 
 test('a text that is being saved when its picture is removed stays', async () => {

@@ -7,6 +7,7 @@ import {
   type EntryEdit,
   endSave,
   findTheirs,
+  hasChanges,
   hasText,
   type RemovedPicture,
   removePicture,
@@ -117,7 +118,7 @@ function createEditedPicture(
     const ids = new Set([storedId, getStoredId(key)])
     storedId = getStoredId(key)
     const stored = edit?.duplicateKey === undefined ? edit : { ...edit, duplicateKey: getStoredId(edit.duplicateKey) }
-    const isNeeded = stored !== undefined && (stored.status !== 'removed' || hasText(stored))
+    const isNeeded = stored !== undefined && hasChanges(stored)
     const write = (id: string) => (isNeeded && id === storedId ? storage?.put(id, stored) : storage?.delete(id))
     try {
       await Promise.all(Array.from(ids, write))

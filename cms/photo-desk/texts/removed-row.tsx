@@ -24,7 +24,10 @@ interface RemovedRowProps {
 /** A picture that is not in the list any more: its texts stay until they are used or discarded. */
 export function RemovedRow({ row, duplicate, removedRows, columns, index, top, ref, onUse }: RemovedRowProps) {
   const { edits, pictureType } = useWorkspace()
-  const texts = Object.entries(row.values).flatMap(([field, text]) => (text ? [{ field, text }] : []))
+  const isEmptyShown = row.edit?.status !== 'removed' // somebody else has deleted the picture, whose text was emptied here
+  const texts = Object.entries(row.values)
+    .map(([field, text]) => ({ field, text }))
+    .filter(({ text }) => text || isEmptyShown)
   const labels = new Map(columns.map(({ field, label }) => [field, label]))
   const discard = (rows: readonly PictureRow[]) => {
     for (const { id } of rows) edits.discard(id)
@@ -51,7 +54,7 @@ export function RemovedRow({ row, duplicate, removedRows, columns, index, top, r
             const present = duplicate?.values[field]
             return (
               <Text key={field} as="p" marginBottom="spacingXs" isWordBreak>
-                <strong>{labels.get(field) ?? 'Focal point'}:</strong> {text}
+                <strong>{labels.get(field) ?? 'Focal point'}:</strong> {text ?? 'empty'}
                 {present && present !== text && (
                   <>
                     <br />

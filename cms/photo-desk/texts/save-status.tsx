@@ -31,6 +31,7 @@ export function SaveStatus({ message = '', button }: SaveStatusProps) {
     [...unsaved].map(([key, edit]) => ({ ...edit, isAdding: addingIds.has(key) })),
     ({ status, isAdding }) => (status === 'pending' || status === 'saving' ? (isAdding ? 'adding' : 'saving') : status),
   )
+  const kept = removed.filter(hasText)
   const formatCount = (count: number) => `${count} ${pictureType.name}${count === 1 ? '' : 's'}`
   const problems = [
     ...[...Map.groupBy(failed, ({ error }) => error)].map(
@@ -41,7 +42,7 @@ export function SaveStatus({ message = '', button }: SaveStatusProps) {
   const messages = [
     saving.length > 0 ? `Saving ${formatCount(saving.length)} …` : [],
     adding.length > 0 ? `Saved when they are added: ${formatCount(adding.length)}.` : [],
-    removed.some(hasText) ? `Not added, with texts: ${formatCount(removed.filter(hasText).length)}.` : [],
+    kept.length > 0 ? `Not added, with texts: ${formatCount(kept.length)}.` : [],
   ].flat()
   const status = isOffline ? describeOffline(edits.hasUnkeptChanges()) : messages.join(' ') || 'All texts are saved'
   const hasProblems = problems.length > 0 && !isOffline

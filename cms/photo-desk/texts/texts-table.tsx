@@ -60,6 +60,7 @@ export function TextsTable({ rows, allRows, columns, onFill, onOpen }: TextsTabl
   }, [])
 
   const listed = rows.filter(isInList)
+  const removedRows = rows.filter((row) => !isInList(row))
 
   function leaveRow(row: PictureRow, field: string, offset: number) {
     const next = listed[listed.indexOf(row) + offset]
@@ -114,7 +115,7 @@ export function TextsTable({ rows, allRows, columns, onFill, onOpen }: TextsTabl
                 key={key}
                 {...rowProps}
                 duplicate={allRows.find((other) => isInList(other) && isRowOf(other, duplicateKey ?? ''))}
-                removedRows={rows.filter((other) => !isInList(other))}
+                removedRows={removedRows}
                 onUse={(changes, count) => onFill(changes, { count })}
               />
             )

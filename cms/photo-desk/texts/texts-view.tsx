@@ -12,7 +12,7 @@ import {
   type StateFilter,
 } from '#cms/photo-desk/picture/picture-filter.tsx'
 import { useKeptIds } from '#cms/photo-desk/picture/use-kept-ids.ts'
-import { hasText } from '#cms/photo-desk/space/entry-edit.ts'
+import { hasChanges } from '#cms/photo-desk/space/entry-edit.ts'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { useTakeFiles } from '#cms/photo-desk/uploads/file-intake.tsx'
 import { fillCells, undoFilling } from './fill-cells.ts'
@@ -31,7 +31,7 @@ export function TextsView() {
   const takeFiles = useTakeFiles()
   const rows = usePictureRows()
   const listed = rows.filter(isInList)
-  const removed = rows.filter((row) => !isInList(row) && hasText(row))
+  const removed = rows.filter((row) => !isInList(row) && row.edit && hasChanges(row.edit))
   const filterRows = (state: StateFilter) => listed.filter((row) => matchesRowState(row, state, pictureType))
   const [filter, setFilter] = useState(
     (): PictureFilter => ({ ...NO_FILTER, state: filterRows('missing').length > 0 ? 'missing' : 'all' }),

@@ -2,7 +2,6 @@ import { onlineManager } from '@tanstack/react-query'
 import PQueue from 'p-queue'
 import { createStore } from 'zustand/vanilla'
 import type { UploadDatabase } from '#cms/photo-desk/space/desk-database.ts'
-import type { RemovedPicture } from '#cms/photo-desk/space/entry-edit.ts'
 import { hasStatus } from '#cms/photo-desk/space/request-error.ts'
 import { getTextValues, type SpacePictures } from '#cms/photo-desk/space/space-pictures.ts'
 import { createSpaceHashes } from './find-duplicate.ts'
@@ -64,6 +63,7 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
   let lastOrder = Date.now() // after those of an earlier page
 
   const find = (id: string) => store.getState().find((upload) => upload.id === id)
+  const list = (ids: readonly string[]) => store.getState().filter(({ id }) => ids.includes(id))
 
   /** Changes an upload, and its file. Resolves when the browser keeps the change. */
   async function change(id: string, changes: Partial<UploadRecord>, file?: Blob): Promise<void> {
@@ -138,17 +138,17 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
     }
     const isFinal = error instanceof UnsuitableFileError
     const upload = find(id)
-    if (isFinal && upload) keepTexts([upload], () => ({ reason: `The file is refused: it ${message}` }))
+    if (isFinal && upload) keepTexts([upload], `The file is refused: it ${message}`)
     void change(id, { problem: { message, isFinal } })
   }
 
-  /** Keeps the texts of pictures that are not added, and tells the editor so. */
-  function keepTexts(removed: readonly Upload[], describe: (upload: Upload) => Omit<RemovedPicture, 'name'>): void {
-    const withTexts = removed.filter((upload) => {
-      const { id, fileName, entryId, replacedEntryId, isDone } = upload
+  /** Keeps the texts of pictures that are not added, and tells the editor so. `reason`: a sentence. */
+  function keepTexts(removed: readonly Upload[], reason: string): void {
+    const withTexts = removed.filter(({ id, fileName: name, entryId, replacedEntryId, isDone, duplicate }) => {
       if (isDone || replacedEntryId !== undefined) return false
       const entry = getSpacePictures()?.entries.get(entryId ?? '')
-      return edits.remove(id, { name: fileName, ...describe(upload) }, entry ? getTextValues(entry, pictureType) : {})
+      const duplicateKey = duplicate?.entryId ?? duplicate?.uploadId
+      return edits.remove(id, { name, reason, duplicateKey }, entry ? getTextValues(entry, pictureType) : {})
     })
     if (withTexts.length > 0) onTextsKept(withTexts.map(({ fileName }) => fileName))
   }
@@ -172,8 +172,8 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
   }
 
   function cancelAll(ids: readonly string[], reason: string): void {
-    const cancelled = store.getState().filter(({ id, step }) => ids.includes(id) && step !== 'listing')
-    keepTexts(cancelled, ({ duplicate }) => ({ reason, duplicateKey: duplicate?.entryId ?? duplicate?.uploadId }))
+    const cancelled = list(ids).filter(({ step }) => step !== 'listing')
+    keepTexts(cancelled, reason)
     for (const { id } of cancelled)
       cancel(id).catch((error: unknown) => console.warn('A draft of a cancelled upload is not deleted:', error))
   }
@@ -202,14 +202,7 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
     decide: (ids: readonly string[], decision: DuplicateDecision): void => {
       if (decision === 'skip') cancelAll(ids, 'The file is skipped')
       else {
-        if (decision === 'replace')
-          keepTexts(
-            store.getState().filter(({ id }) => ids.includes(id)),
-            ({ duplicate }) => ({
-              reason: `The file replaces that of another ${pictureType.name}`,
-              duplicateKey: duplicate?.entryId,
-            }),
-          )
+        if (decision === 'replace') keepTexts(list(ids), `The file replaces that of another ${pictureType.name}`)
         for (const id of ids) {
           const { replacedEntryId, duplicate } = find(id) ?? {}
           const replaced = decision === 'replace' ? { replacedEntryId: replacedEntryId ?? duplicate?.entryId } : {}
