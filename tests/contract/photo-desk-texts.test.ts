@@ -5,7 +5,7 @@ import { LOCALE } from '#shared/constants.ts'
 import { saveDraft } from '#tests/setup/content.ts'
 import { createPictureSpace } from '#tests/setup/contentful/picture-space.ts'
 import { stubIndexedDb } from '#tests/setup/photo-desk/stub-indexed-db.ts'
-import { createPhotoFile, openTestDesk } from './test-desk.ts'
+import { createPhotoFile, openTestDesk, type UploadGates } from './test-desk.ts'
 
 /** Opens the desk on a space of the test, with uploads that wait. `reload` closes it, and opens it again. */
 async function openDesk() {
@@ -14,16 +14,17 @@ async function openDesk() {
   onTestFinished(() => void vi.restoreAllMocks())
   const space = await createPictureSpace()
   onTestFinished(() => space[Symbol.asyncDispose]())
-  const gates = { isReadingHeld: true, isSendingHeld: true }
-  const desk = await openTestDesk(space, 'desk', gates)
+  const gates: UploadGates = { isReadingHeld: true, isSendingHeld: true }
+  const databaseName = crypto.randomUUID()
+  const desk = await openTestDesk(space, databaseName, gates)
   onTestFinished(() => desk.close())
   const reload = async () => {
     desk.close()
-    const reloaded = await openTestDesk(space, 'desk', gates)
+    const reloaded = await openTestDesk(space, databaseName, gates)
     onTestFinished(() => reloaded.close())
     return reloaded
   }
-  return { space, desk, reload }
+  return { space, desk, gates, reload }
 }
 
 test('the text of a copy that is skipped is offered for the other file, also when that is added and the page reloaded', async () => {
@@ -43,6 +44,25 @@ test('the text of a copy that is skipped is offered for the other file, also whe
   const reloaded = await reload()
   const [offered] = reloaded.listRows().filter((row) => !isInList(row))
   expect(offered).toMatchObject({ name: 'copy.jpg', values: { altText: 'A crew' }, edit: { duplicateKey: entryId } })
+})
+
+test('a photograph whose upload goes on while a new page reads the space keeps its row and its text', async () => {
+  const { desk, gates, reload } = await openDesk()
+  desk.workspace.uploads.addFiles([await createPhotoFile('crew', 'crew.jpg')])
+  const [crew = ''] = desk.listUploads().map(({ id }) => id)
+  desk.workspace.edits.change(crew, { altText: 'A crew' }, 'crew.jpg')
+  await desk.compare()
+  gates.isFetchHeld = true
+  gates.isSendingHeld = false
+  const reloading = reload()
+  await new Promise((resolve) => setTimeout(resolve, 1_500)) // long enough to add it
+  gates.isFetchHeld = false
+  const reloaded = await reloading
+  await reloaded.send()
+  await reloaded.workspace.edits.saveAll()
+  expect(reloaded.listRows().filter(({ values }) => values.altText === 'A crew')).toMatchObject([
+    { id: crew, name: 'crew.jpg', state: 'draft', entryId: reloaded.listUploads()[0]?.entryId },
+  ])
 })
 
 test('photographs that were just added are published with the text that is typed last, but not with a conflict', async () => {

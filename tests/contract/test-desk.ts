@@ -17,6 +17,8 @@ import { type CMAClient, TEST_TOOLS } from './test-upload-queue.ts'
 export interface UploadGates {
   isReadingHeld: boolean
   isSendingHeld: boolean
+  /** Whether the pictures of the space, which are read, do not arrive yet. */
+  isFetchHeld?: boolean
 }
 
 const waitWhile = (isHeld: () => boolean) => vi.waitUntil(() => !isHeld(), { interval: 5, timeout: 60_000 })
@@ -37,6 +39,11 @@ export async function openTestDesk(space: PictureSpace, databaseName: string, ga
   const fast = createFastDeskClient({ ...cma, upload: { ...cma.upload, create } })
   const client: DeskClient = {
     ...fast,
+    readAll: async (...args) => {
+      const resources = await fast.readAll(...args)
+      await waitWhile(() => gates.isFetchHeld === true && !isClosed)
+      return resources
+    },
     send: (...args) => (isClosed ? pending : endWhenClosed(fast.send(...args))),
   }
   const tools: PictureTools = {
@@ -51,9 +58,9 @@ export async function openTestDesk(space: PictureSpace, databaseName: string, ga
   const sdk = { ids: { user: 'me' }, notifier: { warning: () => {} } }
   const workspace = createWorkspace({ sdk, client, queryClient, database, pictureType: PHOTO_TYPE, tools })
   const query = createSpacePicturesQuery(client, PHOTO_TYPE)
-  await queryClient.fetchQuery(query)
   await workspace.uploads.restore()
   await workspace.edits.restore()
+  await queryClient.ensureQueryData(query)
   return {
     workspace,
     /** Lists the rows of the table as the view does. */

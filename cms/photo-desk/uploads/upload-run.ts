@@ -60,6 +60,7 @@ export async function runUpload(run: UploadRun): Promise<void> {
   const { prepared, target, replacedEntryId } = get()
   if (!prepared || !target) return
   const send = async () => {
+    await run.fetchSpacePictures() // a picture that is added while they are first read would be missing among them
     if (!get().hasAsset) await writeAsset(run, prepared, target)
     await processFile(run, target)
     if (target.isNewAsset) await writeEntry(run, target)
