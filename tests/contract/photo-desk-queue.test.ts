@@ -109,15 +109,33 @@ test('adds photographs although the database of the browser cannot be read', asy
   await waitFor('done')
 })
 
-test('the same file in the queue waits for a decision, and is added again with another id', async () => {
-  const { queue, addPhotos, waitFor, readList, findId } = await createTestQueue()
+test('of two same files the second one waits for a decision, however fast it is read, and gets another id', async () => {
+  const { promise: isReadable, resolve: allowReading } = Promise.withResolvers<void>()
+  const { queue, addPhotos, waitFor, readList, findId } = await createTestQueue({
+    waitForFile: async (name) => (name === 'one.jpg' ? isReadable : undefined),
+  })
   await addPhotos('one')
   queue.addFiles([new File([new Uint8Array(await createPhoto('one'))], 'copy.jpg')])
+  await expect
+    .poll(() => queue.store.getState().map(({ prepared }) => prepared?.fileName))
+    .toEqual([undefined, 'copy.jpg'])
+  await waitFor('working', 'waiting')
+  allowReading()
   await waitFor('done', 'duplicate')
   queue.decide([findId('copy.jpg')], 'add')
   await waitFor('done', 'done')
   const [first, second] = await readList()
   expect(second).toBe(`${first}-2`)
+})
+
+test('a file that cannot be read lets the next one be compared', async () => {
+  const { addPhotos, waitFor } = await createTestQueue({
+    waitForFile: async (name) => {
+      if (name === 'one.jpg') throw new Error('The browser has not read the file')
+    },
+  })
+  await addPhotos('one', 'two')
+  await waitFor('failed', 'done')
 })
 
 test('§10 Photo desk: a file is replaced in its place: entry, order and texts stay, and nothing is published', async () => {

@@ -26,6 +26,8 @@ interface TestQueueOptions {
   /** Faults of the network. */
   readonly getFault?: (received: ProxiedRequest) => ProxyFault
   readonly database?: UploadDatabase
+  /** Waits before a file is read. */
+  readonly waitForFile?: (fileName: string) => Promise<void>
 }
 
 /** A queue on a local Contentful. Instead of converting, the tools use the content of a file as it is. */
@@ -34,6 +36,7 @@ export async function createTestQueue({
   intercept,
   getFault,
   database,
+  waitForFile,
 }: TestQueueOptions = {}) {
   const space = await createPictureSpace()
   onTestFinished(() => space[Symbol.asyncDispose]())
@@ -71,7 +74,13 @@ export async function createTestQueue({
     client,
     database,
     pictureType,
-    tools: TEST_TOOLS,
+    tools: {
+      ...TEST_TOOLS,
+      prepare: async (file, ...args) => {
+        if (file instanceof File) await waitForFile?.(file.name)
+        return TEST_TOOLS.prepare(file, ...args)
+      },
+    },
     getSpacePictures,
     fetchSpacePictures,
     updateSpacePictures,

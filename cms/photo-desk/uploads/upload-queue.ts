@@ -53,7 +53,11 @@ export function createUploadQueue({ database, ...options }: UploadQueueOptions) 
   const context: UploadContext = {
     ...options,
     storage,
-    turns: { preparing: new PQueue({ concurrency: CONCURRENCY }), sending: new PQueue({ concurrency: CONCURRENCY }) },
+    turns: {
+      preparing: new PQueue({ concurrency: CONCURRENCY }),
+      comparing: new PQueue({ concurrency: 1 }),
+      sending: new PQueue({ concurrency: CONCURRENCY }),
+    },
     getSpaceHashes: createSpaceHashes(pictureType, tools),
     appendToList: createListAppender(options),
   }

@@ -26,8 +26,8 @@ import { UnsuitableFileError } from './worker/picture-task.ts'
 export interface UploadContext extends SpaceAccess {
   readonly tools: PictureTools
   readonly storage: UploadStorage
-  /** Uploads that are read, converted and compared at the same time, and those that are sent. */
-  readonly turns: { readonly preparing: PQueue; readonly sending: PQueue }
+  /** Uploads that are read and converted at the same time, the one that is compared, and those that are sent. */
+  readonly turns: { readonly preparing: PQueue; readonly comparing: PQueue; readonly sending: PQueue }
   readonly getSpaceHashes: ReturnType<typeof createSpaceHashes>
   readonly appendToList: (entryId: string, order: number) => Promise<void>
   /** The texts that the editor writes meanwhile, by the id of the upload. */
@@ -52,11 +52,13 @@ interface UploadRun extends UploadContext {
 export async function runUpload(run: UploadRun): Promise<void> {
   const { turns, get, change } = run
   const priority = -get().order // those that were added first come first
-  const prepare = async () => {
-    await decideTarget(run, get().prepared ?? (await convertFile(run)))
+  if (!get().target) {
+    const converting = turns.preparing.add(async () => get().prepared ?? convertFile(run), { priority })
+    // In the order in which they were added: of two files of the same picture, the second one is the duplicate.
+    const comparing = turns.comparing.add(async () => decideTarget(run, await converting), { priority })
+    await Promise.all([converting, comparing])
     await change({ step: undefined }) // it waits again
   }
-  if (!get().target) await turns.preparing.add(prepare, { priority })
   const { prepared, target, replacedEntryId } = get()
   if (!prepared || !target) return
   const send = async () => {
@@ -97,7 +99,7 @@ async function convertFile(run: UploadRun): Promise<PreparedFile> {
     contentType: master.type,
     size: master.size,
   }
-  await change({ prepared, thumbnail: picture.thumbnail }, master)
+  await change({ prepared, thumbnail: picture.thumbnail, step: undefined }, master)
   return prepared
 }
 
