@@ -38,16 +38,16 @@ export async function sendFile(content: Blob, { client, signal }: RequestContext
  * Creates the asset of a new picture. If it exists, an interrupted upload of the same file has created it: its file is
  * set again unless Contentful has processed it.
  */
-export async function createAsset(asset: AssetFile, title: string, context: RequestContext): Promise<void> {
+export async function createAsset(asset: AssetFile, title: string, context: RequestContext): Promise<AssetProps> {
   const { client, signal } = context
   const { assetId } = asset
   const data = { fields: { title: { [LOCALE]: title }, description: {}, file: createFileField(asset) } }
   try {
-    await client.send((cma) => cma.asset.createWithId({ assetId }, data), { signal })
+    return await client.send((cma) => cma.asset.createWithId({ assetId }, data), { signal })
   } catch (error) {
     if (!hasStatus(error, 409)) throw error
     const existing = await getAsset(assetId, context)
-    if (!isProcessed(existing)) await updateFile(existing, asset, context)
+    return isProcessed(existing) ? existing : updateFile(existing, asset, context)
   }
 }
 
@@ -63,38 +63,48 @@ const MAX_CHECKS = 90
 /** Checks until the processing is requested again: the first request may have been lost without an error. */
 const CHECKS_PER_REQUEST = 10
 
-/** Lets Contentful process the file of an asset, and waits until it has a URL. */
-export async function processAsset(assetId: string, context: RequestContext): Promise<AssetProps> {
-  for (let checks = 0; checks < MAX_CHECKS; checks += 1) {
-    const asset = await getAsset(assetId, context)
-    if (isProcessed(asset)) return asset
-    if (checks % CHECKS_PER_REQUEST === 0) await requestProcessing(asset, context)
-    else await wait(CHECK_INTERVAL_MS)
+/** Lets Contentful process the file of an asset, and waits until it has a URL. `known`: the asset as it is now. */
+export async function processAsset(
+  assetId: string,
+  context: RequestContext,
+  known: AssetProps | undefined,
+): Promise<AssetProps> {
+  let asset = known ?? (await getAsset(assetId, context))
+  for (let checks = 0; checks < MAX_CHECKS && !isProcessed(asset); checks += 1) {
+    if (checks % CHECKS_PER_REQUEST === 0) asset = (await requestProcessing(asset, context)) ?? asset
+    else {
+      await wait(CHECK_INTERVAL_MS)
+      asset = await getAsset(assetId, context)
+    }
     context.signal.throwIfAborted()
   }
+  if (isProcessed(asset)) return asset
   throw new Error('Contentful has not processed the file within 90 seconds. Retry in a minute')
 }
 
 /** ms until the check of Contentful’s client counts as lost: it never answers if one of its own requests fails. */
 const PROCESSING_REQUEST_MS = 20_000
 
-/** Starts the processing. The client’s own check of the result is left out: `processAsset` checks. */
-async function requestProcessing(asset: AssetProps, context: RequestContext): Promise<void> {
+/** Starts the processing. Returns the asset if one check of Contentful’s client finds it processed: others are left out. */
+async function requestProcessing(asset: AssetProps, context: RequestContext): Promise<AssetProps | undefined> {
   const { client, signal } = context
   const options = { processingCheckRetries: 0, processingCheckWait: 0 }
   try {
-    await client.send(
+    const result = await client.send(
       (cma) => {
         const processing = cma.asset.processForLocale({}, asset, LOCALE, options).catch(throwUnlessTimeout)
         return Promise.race([processing, wait(PROCESSING_REQUEST_MS)])
       },
       { signal },
     )
+    return result || undefined
   } catch (error) {
     // A repeated request: the first one has taken effect, although its response was lost.
-    if (hasStatus(error, 409)) return
+    if (hasStatus(error, 409)) return undefined
     const isRepeated = hasStatus(error, 400) || hasStatus(error, 422)
-    if (!isRepeated || !isProcessed(await getAsset(asset.sys.id, context))) throw error
+    const processed = isRepeated ? await getAsset(asset.sys.id, context) : asset
+    if (!isProcessed(processed)) throw error
+    return processed
   }
 }
 
@@ -104,7 +114,7 @@ function throwUnlessTimeout(error: unknown): void {
   if (!/AssetProcessingTimeout|longer then expected/.test(text)) throw error
 }
 
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 const getAsset = (assetId: string, { client, signal }: RequestContext) =>
   client.send((cma) => cma.asset.get({ assetId }), { signal })

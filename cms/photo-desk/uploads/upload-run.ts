@@ -1,4 +1,4 @@
-import type { KeyValueMap } from 'contentful-management'
+import type { AssetProps, KeyValueMap } from 'contentful-management'
 import type PQueue from 'p-queue'
 import { createLink } from '#cms/links.ts'
 import { type DeskClient, repeatOnConflict } from '#cms/photo-desk/space/desk-client.ts'
@@ -63,8 +63,8 @@ export async function runUpload(run: UploadRun): Promise<void> {
   if (!prepared || !target) return
   const send = async () => {
     await run.fetchSpacePictures() // a picture that is added while they are first read would be missing among them
-    if (!get().hasAsset) await writeAsset(run, prepared, target)
-    await processFile(run, target)
+    const asset = get().hasAsset ? undefined : await writeAsset(run, prepared, target)
+    await processFile(run, target, asset)
     if (target.isNewAsset) await writeEntry(run, target)
     if (replacedEntryId === undefined) {
       startStep(run, 'listing')
@@ -146,13 +146,15 @@ async function isAssetShared(run: UploadRun, entryId: string): Promise<boolean> 
 }
 
 /** Sends the file, and creates or changes the asset. */
-async function writeAsset(run: UploadRun, file: PreparedFile, { assetId, isNewAsset }: UploadTarget): Promise<void> {
+async function writeAsset(run: UploadRun, file: PreparedFile, { assetId, isNewAsset }: UploadTarget) {
   const { pictureType, edits, get, change } = run
   startStep(run, 'uploading')
-  const asset = { assetId, file, uploadId: await sendFile(await readConvertedFile(run), run) }
-  if (isNewAsset) await createAsset(asset, getTitle(file, edits.getValues(get().id), pictureType), run)
-  else await replaceAssetFile(asset, run)
+  const assetFile = { assetId, file, uploadId: await sendFile(await readConvertedFile(run), run) }
+  const asset = isNewAsset
+    ? await createAsset(assetFile, getTitle(file, edits.getValues(get().id), pictureType), run)
+    : await replaceAssetFile(assetFile, run)
   await change({ hasAsset: true })
+  return asset
 }
 
 /** If the browser has lost the converted file, a retry converts the original one again. */
@@ -171,10 +173,10 @@ function getTitle({ fileName }: PreparedFile, values: EntryValues, { columns }: 
   return values[first?.field ?? '']?.trim() || fileName.replace(/\.\w+$/, '')
 }
 
-async function processFile(run: UploadRun, { assetId }: UploadTarget): Promise<void> {
+async function processFile(run: UploadRun, { assetId }: UploadTarget, known: AssetProps | undefined): Promise<void> {
   const { change, updateSpacePictures } = run
   startStep(run, 'processing')
-  const asset = await processAsset(assetId, run).catch(async (error: unknown) => {
+  const asset = await processAsset(assetId, run, known).catch(async (error: unknown) => {
     if (hasStatus(error, 404)) await change({ hasAsset: false })
     throw error
   })
