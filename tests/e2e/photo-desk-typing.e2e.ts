@@ -24,7 +24,7 @@ const createLargePhotos = (prefix: string, count: number, height: number): Promi
   Promise.all(
     Array.from({ length: count }, async (_, index) => {
       const name = `${prefix}-${String(index + 1).padStart(2, '0')}`
-      const large = sharp(await createPhoto(name)).resize(4_200, height, { fit: 'fill' })
+      const large = sharp(await createPhoto(name)).resize(4_200, height, { fit: 'fill', kernel: 'nearest' })
       return { name: `${name}.jpg`, buffer: await large.jpeg({ quality: 70 }).toBuffer() }
     }),
   )
@@ -52,7 +52,7 @@ async function addAndWriteTexts(desk: FrameLocator, files: readonly AddedFile[])
 }
 
 /** Short texts, because a slow page takes a quarter of a second for each key. */
-const TEXTS = ['Arc', 'Bar', 'Cap', 'Dam', 'Fog', 'Gas', 'Hub', 'Jig', 'Nut', 'Rig']
+const TEXTS = ['Ax', 'By', 'Co', 'Do', 'Ed', 'Fe', 'Go', 'Hi', 'In', 'Jo']
 const CAPTIONS = TEXTS.map((text) => `${text}, Texas`)
 
 test.describe.configure({ mode: 'parallel' })
@@ -67,13 +67,30 @@ for (const { speed, rate } of [
     desk,
     openDesk,
   }) => {
-    const [ten, four, two] = await Promise.all([
+    const [ten, four] = await Promise.all([
       createLargePhotos('ten', 10, 2_800),
       createLargePhotos('four', 4, 900),
-      createLargePhotos('two', 2, 900),
       openDesk(),
     ])
     const write = (run: () => Promise<void>) => runSlowly(page, rate, run)
+
+    await test.step('four are added by keyboard only, and texts typed into the first and the last one', async () => {
+      page.once('filechooser', (chooser) => chooser.setFiles(four.map((file) => ({ mimeType: 'image/jpeg', ...file }))))
+      await tabTo(page, desk.getByRole('button', { name: 'Select files …' }))
+      await page.keyboard.press('Enter')
+      await tabTo(page, desk.getByRole('button', { name: 'Write texts' }))
+      await page.keyboard.press('Enter')
+      await tabTo(page, desk.getByRole('searchbox'))
+      await page.keyboard.type('four-')
+      await expectRows(desk, 4)
+      await tabTo(page, getTexts(desk).first())
+      await write(async () => {
+        await page.keyboard.type('One')
+        for (const _ of four.slice(1)) await page.keyboard.press('Enter')
+        await page.keyboard.type('A pit', { delay: 100 })
+      })
+      await expect(getTexts(desk).last()).toBeFocused()
+    })
 
     await test.step('a column of ten is pasted, and a text typed into each of them, with Enter between', async () => {
       const texts = await addAndWriteTexts(desk, ten)
@@ -88,47 +105,14 @@ for (const { speed, rate } of [
       await expectRows(desk, 10)
     })
 
-    await test.step('a text is typed into the last one of four', async () => {
-      const texts = await addAndWriteTexts(desk, four)
-      await texts.last().click()
-      await write(() => page.keyboard.type('A pit', { delay: 100 }))
-      await expect(texts.last()).toBeFocused()
-    })
-
-    await test.step('two are added and described by keyboard only', async () => {
-      page.once('filechooser', (chooser) => chooser.setFiles(two.map((file) => ({ mimeType: 'image/jpeg', ...file }))))
-      await page.keyboard.press('Shift+Tab')
-      await tabTo(page, desk.getByRole('tab', { name: 'Texts' }), 'Shift+Tab')
-      await page.keyboard.press('ArrowLeft')
-      await page.keyboard.press('Enter')
-      await tabTo(page, desk.getByRole('button', { name: 'Select files …' }))
-      await page.keyboard.press('Enter')
-      await tabTo(page, desk.getByRole('button', { name: 'Write texts' }))
-      await page.keyboard.press('Enter')
-      await tabTo(page, desk.getByRole('searchbox'))
-      await page.keyboard.type('two-')
-      await tabTo(page, getTexts(desk).first())
-      await write(async () => {
-        for (const text of ['One', 'Two']) {
-          await page.keyboard.type(text)
-          await page.keyboard.press('Enter')
-        }
-      })
-      await expect(getTexts(desk).last()).toBeFocused()
-    })
-
     await test.step('all texts are saved with their photographs, and the column can be undone', async () => {
       await openTab(desk, 'Add')
-      await expectSummary(desk, '16 of 16 added')
+      await expectSummary(desk, '14 of 14 added')
       await openTab(desk, 'Texts')
       await expectSaved(desk)
-      const added = [...ten, ...four, ...two].map(({ name }) => name)
       const saved = await readTextsByFile(space)
-      expect(added.map((name) => saved.get(name))).toEqual([
-        ...TEXTS,
-        ...[null, null, null, 'A pit'],
-        ...['One', 'Two'],
-      ])
+      expect(ten.map(({ name }) => saved.get(name))).toEqual(TEXTS)
+      expect(four.map(({ name }) => saved.get(name))).toEqual(['One', null, null, 'A pit'])
       const captions = await readTextsByFile(space, 'caption')
       expect(ten.map(({ name }) => captions.get(name))).toEqual(CAPTIONS)
       await clickButton(desk, 'Undo')
