@@ -10,7 +10,7 @@ import {
   expectSaved,
   expectSummary,
   getTexts,
-  holdComparison,
+  holdReading,
   openTab,
   readTexts,
   tabTo,
@@ -19,7 +19,7 @@ import {
 
 /** Opens the table of texts for four files of which the last one, without its end, is refused when `refuse` is called. */
 async function writeTextsOfRefusedFile(page: Page, desk: FrameLocator) {
-  const refuse = await holdComparison(page)
+  const refuse = await holdReading(page)
   const worn = { name: 'worn.jpg', buffer: (await createPhoto('worn')).subarray(0, -5_000) }
   await addFiles(desk, ...(await createPhotoFiles('one', 'two', 'three')), worn)
   await clickButton(desk, 'Write texts')

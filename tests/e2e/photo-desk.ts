@@ -141,15 +141,21 @@ export async function holdUploads(page: Page): Promise<() => void> {
   return release
 }
 
-/** Holds the comparison with the pictures of the space, and with it all files but the first ones. */
-export async function holdComparison(page: Page): Promise<() => void> {
+/** Holds the requests whose URL matches, until the function that it returns is called. */
+async function holdRequests(page: Page, url: RegExp): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route(/fm=png/, async (route) => {
+  await page.route(url, async (route) => {
     await released
     await route.continue()
   })
   return release
 }
+
+/** Holds the workers that read files, from the first file on. */
+export const holdReading = (page: Page) => holdRequests(page, /picture-worker/)
+
+/** Holds the comparison with the pictures of the space. */
+export const holdComparison = (page: Page) => holdRequests(page, /fm=png/)
 
 export const openTab = (desk: FrameLocator, name: string) => desk.getByRole('tab', { name }).click()
 
