@@ -1,29 +1,20 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { UploadDatabase } from '#cms/photo-desk/space/desk-database.ts'
-import type { UploadRecord } from '#cms/photo-desk/uploads/upload.ts'
+import { type DeskDatabase, openDeskDatabase } from '#cms/photo-desk/space/desk-database.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { createPhoto } from '#tests/setup/contentful/test-pictures.ts'
+import { stubIndexedDb } from '#tests/setup/photo-desk/stub-indexed-db.ts'
 import { createTestQueue } from './test-upload-queue.ts'
 
-/** Creates a fake of the browser's database. Tests can delete its files. */
-function createTestDatabase() {
-  const uploads = new Map<string, UploadRecord>()
-  const files = new Map<string, Blob>()
-  const database: UploadDatabase = {
-    readAll: async () => [...uploads.values()],
-    readFile: async (id) => files.get(id),
-    put: async (upload, file) => {
-      uploads.set(upload.id, upload)
-      if (file) files.set(upload.id, file)
-    },
-    delete: async (id) => [uploads.delete(id), files.delete(id)],
+/** Opens a database of the browser. Tests can delete its files. `failing`: an operation that fails. */
+async function openTestDatabase(failing?: 'getAll' | 'transaction'): Promise<DeskDatabase> {
+  stubIndexedDb()
+  const database = await openDeskDatabase(crypto.randomUUID())
+  if (!database) throw new Error('The database opens')
+  onTestFinished(() => database.close())
+  const fail = () => {
+    throw new DOMException('Not allowed', 'UnknownError')
   }
-  return { database, files }
-}
-
-/** An operation of the browser's database that fails. */
-const fail = async () => {
-  throw new DOMException('Not allowed', 'UnknownError')
+  return failing ? Object.assign(database, { [failing]: fail }) : database
 }
 
 test('a cancelled photograph leaves no drafts, and the other one is added', async () => {
@@ -60,7 +51,7 @@ test('a cancelled photograph leaves no drafts, and the other one is added', asyn
 })
 
 test('converts a file again that the browser has lost', async () => {
-  const { database, files } = createTestDatabase()
+  const database = await openTestDatabase()
   const { promise: isLost, resolve: lose } = Promise.withResolvers<void>()
   let sent = 0
   const { queue, addPhotos, waitFor, readList } = await createTestQueue({
@@ -77,7 +68,7 @@ test('converts a file again that the browser has lost', async () => {
   })
   await addPhotos('one', 'two', 'three', 'four')
   await expect.poll(() => [sent, queue.store.getState()[3]?.target]).toEqual([3, expect.anything()])
-  files.clear()
+  await database.clear('files')
   lose()
   await waitFor('done', 'done', 'done', 'failed')
   expect(queue.store.getState()[3]?.problem?.message).toContain('Retry, then it is converted again')
@@ -87,12 +78,12 @@ test('converts a file again that the browser has lost', async () => {
 })
 
 test.each([
-  ['there is none', undefined],
-  ['it is full', { ...createTestDatabase().database, put: fail }],
-])('adds photographs although the browser keeps no files, because %s', async (_, database) => {
+  ['there is none', async () => undefined],
+  ['it is full', () => openTestDatabase('transaction')],
+])('adds photographs although the browser keeps no files, because %s', async (_, openDatabase) => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   onTestFinished(() => void vi.restoreAllMocks())
-  const { queue, addPhotos, waitFor, readList } = await createTestQueue(database && { database })
+  const { queue, addPhotos, waitFor, readList } = await createTestQueue({ database: await openDatabase() })
   await addPhotos('one', 'two')
   await expect.poll(() => queue.status.getState().isKept).toBe(false)
   expect(queue.hasUnsavedFiles()).toBe(true)
@@ -102,8 +93,7 @@ test.each([
 })
 
 test('adds photographs although the database of the browser cannot be read', async () => {
-  const { database } = createTestDatabase()
-  const { queue, addPhotos, waitFor } = await createTestQueue({ database: { ...database, readAll: fail } })
+  const { queue, addPhotos, waitFor } = await createTestQueue({ database: await openTestDatabase('getAll') })
   await expect(queue.restore()).rejects.toThrow('Not allowed')
   await addPhotos('one')
   await waitFor('done')
@@ -185,7 +175,7 @@ test('a picture whose file another entry shows too gets an asset of its own', as
 })
 
 test('texts stay with their photograph when its file is converted again, and when it is hidden', async () => {
-  const { database, files } = createTestDatabase()
+  const database = await openTestDatabase()
   const { promise: isLost, resolve: lose } = Promise.withResolvers<void>()
   const { space, queue, edits, addPhotos, waitFor, readList, findId } = await createTestQueue({
     database,
@@ -202,7 +192,7 @@ test('texts stay with their photograph when its file is converted again, and whe
   const key = findId('four.jpg')
   await expect.poll(() => queue.store.getState()[3]?.target).toBeDefined()
   edits.change(key, { altText: 'Typed while it waits' })
-  files.clear()
+  await database.clear('files')
   lose()
   await waitFor('done', 'done', 'done', 'failed')
   edits.change(key, { altText: 'Typed when it has failed' })

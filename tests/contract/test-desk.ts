@@ -55,8 +55,15 @@ export async function openTestDesk(space: PictureSpace, databaseName: string, ga
   }
   const database = await openDeskDatabase(databaseName)
   const queryClient = new QueryClient()
-  const sdk = { ids: { user: 'me' }, notifier: { warning: () => {} } }
-  const workspace = createWorkspace({ sdk, client, queryClient, database, pictureType: PHOTO_TYPE, tools })
+  const workspace = createWorkspace({
+    client,
+    queryClient,
+    database,
+    pictureType: PHOTO_TYPE,
+    tools,
+    userId: 'me',
+    onTextsKept: () => {},
+  })
   const query = createSpacePicturesQuery(client, PHOTO_TYPE)
   await workspace.uploads.restore()
   await workspace.edits.restore()

@@ -1,12 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, onTestFinished } from 'vitest'
 import type { createDeskClient } from '#cms/photo-desk/space/desk-client.ts'
-import type { UploadDatabase } from '#cms/photo-desk/space/desk-database.ts'
-import { createEntryEdits, type EntryEdits } from '#cms/photo-desk/space/entry-edits.ts'
+import type { DeskDatabase } from '#cms/photo-desk/space/desk-database.ts'
 import { PHOTO_TYPE, type PictureType } from '#cms/photo-desk/space/picture-type.ts'
-import { applySpaceChange, createSpacePicturesQuery, type SpaceChange } from '#cms/photo-desk/space/space-pictures.ts'
+import { createWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import type { PictureTools } from '#cms/photo-desk/uploads/picture-tools.ts'
-import { createUploadQueue } from '#cms/photo-desk/uploads/upload-queue.ts'
 import { UnsuitableFileError } from '#cms/photo-desk/uploads/worker/picture-task.ts'
 import { hashFile } from '#cms/pictures/picture-file.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -25,12 +23,12 @@ interface TestQueueOptions {
   readonly intercept?: (client: CMAClient) => ClientOverrides
   /** Faults of the network. */
   readonly getFault?: (received: ProxiedRequest) => ProxyFault
-  readonly database?: UploadDatabase
+  readonly database?: DeskDatabase | undefined
   /** Waits before a file is read. */
   readonly waitForFile?: (fileName: string) => Promise<void>
 }
 
-/** A queue on a local Contentful. Instead of converting, the tools use the content of a file as it is. */
+/** The queue of a workspace on a local Contentful. Instead of converting, the tools use the content of a file as it is. */
 export async function createTestQueue({
   pictureType = PHOTO_TYPE,
   intercept,
@@ -50,28 +48,10 @@ export async function createTestQueue({
     entry: { ...cma.entry, ...changes?.entry },
     upload: { ...cma.upload, ...changes?.upload },
   })
-  const queryClient = new QueryClient()
-  const query = createSpacePicturesQuery(client, pictureType)
-  const getSpacePictures = () => queryClient.getQueryData(query.queryKey)
-  const fetchSpacePictures = () => queryClient.ensureQueryData(query)
-  const updateSpacePictures = (change: SpaceChange) =>
-    queryClient.setQueryData(
-      query.queryKey,
-      (spacePictures) => spacePictures && applySpaceChange(spacePictures, change),
-    )
-  const find = (id: string) => queue.store.getState().find((upload) => upload.id === id)
-  const edits: EntryEdits = createEntryEdits({
-    client,
-    storage: undefined,
-    userId: 'me',
-    getEntryId: (key) => (find(key)?.isDone ? find(key)?.entryId : undefined),
-    getEntry: (id) => getSpacePictures()?.entries.get(id),
-    fetchEntries: fetchSpacePictures,
-    onSaved: (entry) => updateSpacePictures({ entries: [entry] }),
-  })
   const keptTexts: string[] = []
-  const queue = createUploadQueue({
+  const { uploads: queue, edits } = createWorkspace({
     client,
+    queryClient: new QueryClient(),
     database,
     pictureType,
     tools: {
@@ -81,10 +61,7 @@ export async function createTestQueue({
         return TEST_TOOLS.prepare(file, ...args)
       },
     },
-    getSpacePictures,
-    fetchSpacePictures,
-    updateSpacePictures,
-    edits,
+    userId: 'me',
     onTextsKept: (fileNames) => void keptTexts.push(...fileNames),
   })
   const addPhotos = async (...names: readonly string[]) =>

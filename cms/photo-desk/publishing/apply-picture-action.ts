@@ -1,6 +1,6 @@
 import { createLink } from '#cms/links.ts'
 import { applyEdit, type EntryEdit } from '#cms/photo-desk/space/entry-edit.ts'
-import type { PictureWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import type { WorkspaceState } from '#cms/photo-desk/space/picture-workspace.ts'
 import { getPicture, getPictureTitle, type SpaceEntry } from '#cms/photo-desk/space/space-pictures.ts'
 import { changePictures, type Failure, type Failures, type PictureAction, type Progress } from './change-pictures.ts'
 import { checkPictures, getPictureCheck, type PictureChecks } from './check-pictures.ts'
@@ -20,7 +20,7 @@ interface ApplyActionOptions {
 
 /** Does an action with a selection. A publication saves pending texts first, and leaves out what cannot be published. */
 export async function applyPictureAction(
-  workspace: Omit<PictureWorkspace, 'sdk'>,
+  workspace: WorkspaceState,
   action: PictureAction,
   { entryIds, hasPage }: PublishSelection,
   { seenPage, ...rest }: ApplyActionOptions,
@@ -39,7 +39,7 @@ export async function applyPictureAction(
  * unpublished entries, then the page. Throws an error that names the first picture that cannot be published, with the reason.
  */
 export async function collectEntities(
-  workspace: Omit<PictureWorkspace, 'sdk'>,
+  workspace: WorkspaceState,
   { entryIds, hasPage }: PublishSelection,
 ): Promise<readonly ScheduledEntity[]> {
   const { pictureType } = workspace
@@ -60,11 +60,7 @@ export async function collectEntities(
  * Returns the pictures to change. Before a publication it saves pending texts. `refused`: why others cannot be published:
  * their texts are not saved, or are not as the editor has seen them, or what was typed last has made the picture invalid.
  */
-async function preparePictures(
-  workspace: Omit<PictureWorkspace, 'sdk'>,
-  entryIds: readonly string[],
-  action: PictureAction,
-) {
+async function preparePictures(workspace: WorkspaceState, entryIds: readonly string[], action: PictureAction) {
   const { pictureType } = workspace
   const isPublication = action === 'publish'
   const unsaved: Failures = isPublication ? await savePendingTexts(workspace) : new Map()
@@ -86,11 +82,7 @@ async function preparePictures(
  * Saves all texts that are typed but not saved. Returns why entries cannot be published as the editor has seen them, by
  * id: their texts are not saved, or the save has merged changes of somebody else.
  */
-async function savePendingTexts({
-  edits,
-  getEntryId,
-  getSpacePictures,
-}: Pick<PictureWorkspace, 'edits' | 'getEntryId' | 'getSpacePictures'>): Promise<Failures> {
+async function savePendingTexts({ edits, getEntryId, getSpacePictures }: WorkspaceState): Promise<Failures> {
   const edited = [...edits.store.getState()].flatMap(([key, edit]) => {
     const id = getEntryId(key)
     const seen = getSpacePictures()?.entries.get(id ?? '')

@@ -23,8 +23,12 @@ export async function openWorkspaces({ sdk, queryClient, onWaiting }: OpenWorksp
   const client = createDeskClient(sdk.cma)
   const tools = createPictureTools()
   const workspaces = PICTURE_TYPES.map((pictureType): PictureWorkspace => {
-    const workspace = createWorkspace({ sdk, client, queryClient, database, pictureType, tools })
-    return { ...workspace, sdk }
+    const onTextsKept = (fileNames: readonly string[]) => {
+      const names = fileNames.length > 3 ? `${fileNames.length} ${pictureType.name}s` : fileNames.join(', ')
+      sdk.notifier.warning(`The texts of ${names} are kept: see Texts.`)
+    }
+    const shared = { client, queryClient, database, tools, userId: user }
+    return { ...createWorkspace({ ...shared, pictureType, onTextsKept }), sdk }
   })
   const restored = workspaces.flatMap(({ edits, order, uploads, choices }) => [
     uploads.restore().finally(edits.restore), // a text of a file that is being added needs its upload

@@ -14,24 +14,27 @@ import { createEditStorage, createUploadDatabase, type DeskDatabase } from './de
 import { createEntryEdits, type EntryEdits } from './entry-edits.ts'
 import { applySpaceChange, createSpacePicturesQuery, type SpaceChange, type SpacePictures } from './space-pictures.ts'
 
-/** The state that the views of one picture type share. */
-export type PictureWorkspace = ReturnType<typeof createWorkspace> & { readonly sdk: PageAppSDK }
+/** The state of one picture type. */
+export type WorkspaceState = ReturnType<typeof createWorkspace>
+
+/** What the views of one picture type share. */
+export type PictureWorkspace = WorkspaceState & { readonly sdk: PageAppSDK }
 
 interface WorkspaceOptions {
-  readonly sdk: {
-    readonly ids: Pick<PageAppSDK['ids'], 'user'>
-    readonly notifier: Pick<PageAppSDK['notifier'], 'warning'>
-  }
   readonly client: DeskClient
   readonly queryClient: QueryClient
   readonly database: DeskDatabase | undefined
   readonly pictureType: PictureType
   readonly tools: PictureTools
+  /** The id of the editor in Contentful. */
+  readonly userId: string
+  /** Tells the editor that the texts of some pictures are kept, which are not added. */
+  readonly onTextsKept: (fileNames: readonly string[]) => void
 }
 
 /** Creates the workspace of a picture type. All workspaces share the client, so that all requests have one rate limit. */
-export function createWorkspace({ database, tools, ...options }: WorkspaceOptions) {
-  const { client, queryClient, pictureType, sdk } = options
+export function createWorkspace({ database, tools, userId, onTextsKept, ...options }: WorkspaceOptions) {
+  const { client, queryClient, pictureType } = options
   const query = createSpacePicturesQuery(client, pictureType)
   /** Returns the pictures of the space as they are now; `undefined` until they are fetched. */
   const getSpacePictures = () => queryClient.getQueryData(query.queryKey)
@@ -51,7 +54,7 @@ export function createWorkspace({ database, tools, ...options }: WorkspaceOption
   const edits: EntryEdits = createEntryEdits({
     client,
     storage: database && createEditStorage(database, pictureType.type),
-    userId: sdk.ids.user,
+    userId,
     getEntryId,
     getEntry: (id) => getSpacePictures()?.entries.get(id),
     fetchEntries: fetchSpacePictures,
@@ -79,10 +82,7 @@ export function createWorkspace({ database, tools, ...options }: WorkspaceOption
     fetchSpacePictures,
     updateSpacePictures,
     edits,
-    onTextsKept: (fileNames) => {
-      const names = fileNames.length > 3 ? `${fileNames.length} ${pictureType.name}s` : fileNames.join(', ')
-      sdk.notifier.warning(`The texts of ${names} are kept: see Texts.`)
-    },
+    onTextsKept,
   })
   /** What the editor has selected or deselected under Publish. */
   const choices = createChoices({

@@ -1,8 +1,8 @@
-import type { PictureWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
+import type { WorkspaceState } from '#cms/photo-desk/space/picture-workspace.ts'
 import { type CellChange, NO_CELLS } from './filled-cells.ts'
 import { type PictureRow, revertChanges } from './picture-rows.ts'
 
-type Cells = Pick<PictureWorkspace, 'edits' | 'filledCells'>
+type Cells = Pick<WorkspaceState, 'edits' | 'filledCells'>
 
 /** Changes cells of several pictures, which are saved soon. */
 export function changeCells(
