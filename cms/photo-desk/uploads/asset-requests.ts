@@ -101,10 +101,10 @@ async function requestProcessing(asset: AssetProps, context: RequestContext): Pr
   } catch (error) {
     // A repeated request: the first one has taken effect, although its response was lost.
     if (hasStatus(error, 409)) return undefined
-    const isRepeated = hasStatus(error, 400) || hasStatus(error, 422)
-    const processed = isRepeated ? await getAsset(asset.sys.id, context) : asset
-    if (!isProcessed(processed)) throw error
-    return processed
+    if (!hasStatus(error, 400) && !hasStatus(error, 422)) throw error
+    const repeated = await getAsset(asset.sys.id, context)
+    if (!isProcessed(repeated)) throw error
+    return repeated
   }
 }
 
