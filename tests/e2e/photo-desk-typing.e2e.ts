@@ -1,4 +1,4 @@
-import type { FrameLocator, Locator, Page } from '@playwright/test'
+import type { FrameLocator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { createPhoto } from '#tests/setup/contentful/test-pictures.ts'
 import {
@@ -40,16 +40,6 @@ async function runSlowly(page: Page, rate: number, run: () => Promise<void>): Pr
 /** Expects the number of rows of the table, of which those near the screen are mounted. */
 const expectRows = (desk: FrameLocator, count: number) =>
   expect(desk.getByRole('table')).toHaveAttribute('aria-rowcount', String(count + 1))
-
-/** Adds files, and opens the table of texts while they are read. Resolves with their texts. */
-async function addAndWriteTexts(desk: FrameLocator, files: readonly AddedFile[]): Promise<Locator> {
-  await openTab(desk, 'Add')
-  await addFiles(desk, ...files)
-  await clickButton(desk, 'Write texts')
-  await desk.getByRole('searchbox').fill(String(files[0]?.name.split('-')[0]))
-  await expectRows(desk, files.length)
-  return getTexts(desk)
-}
 
 /** Short texts, because a slow page takes a quarter of a second for each key. */
 const TEXTS = ['Ax', 'By', 'Co', 'Do', 'Ed', 'Fe', 'Go', 'Hi', 'In', 'Jo']
@@ -93,9 +83,13 @@ for (const { speed, rate } of [
     })
 
     await test.step('a column of ten is pasted, and a text typed into each of them, with Enter between', async () => {
-      const texts = await addAndWriteTexts(desk, ten)
+      await openTab(desk, 'Add')
+      await addFiles(desk, ...ten)
+      await clickButton(desk, 'Write texts')
+      await desk.getByRole('searchbox').fill('ten-')
+      await expectRows(desk, 10)
       await transfer(getTexts(desk, 'Caption').first(), 'paste', { text: CAPTIONS.join('\n') })
-      await texts.first().click()
+      await getTexts(desk).first().click()
       await write(async () => {
         for (const text of TEXTS) {
           await page.keyboard.type(text)

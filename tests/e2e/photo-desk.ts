@@ -131,16 +131,6 @@ export const transfer = (target: Locator, type: 'paste' | 'drop', { files = [], 
     },
   )
 
-/** Holds the uploads of files from a page, until the returned function is called. */
-export async function holdUploads(page: Page): Promise<() => void> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route(/\/uploads(\?|$)/, async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
-}
-
 /** Holds the requests whose URL matches, until the function that it returns is called. */
 async function holdRequests(page: Page, url: RegExp): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -150,6 +140,9 @@ async function holdRequests(page: Page, url: RegExp): Promise<() => void> {
   })
   return release
 }
+
+/** Holds the uploads of files. */
+export const holdUploads = (page: Page) => holdRequests(page, /\/uploads(\?|$)/)
 
 /** Holds the workers that read files, from the first file on. */
 export const holdReading = (page: Page) => holdRequests(page, /picture-worker/)
