@@ -4,9 +4,8 @@ import { type KeptIds, keepIds } from '#cms/photo-desk/picture/use-kept-ids.ts'
 import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
 import { changeCells, fillCells, undoFilling } from '#cms/photo-desk/texts/fill-cells.ts'
 import { placePastedCells } from '#cms/photo-desk/texts/pasted-cells.ts'
-import { isInList, matchesRowState, type PictureRow } from '#cms/photo-desk/texts/picture-rows.ts'
+import { findListedRow, isInList, matchesRowState, type PictureRow } from '#cms/photo-desk/texts/picture-rows.ts'
 import { listTextColumns } from '#cms/photo-desk/texts/text-columns.ts'
-import { isRowOf } from '#cms/photo-desk/texts/use-picture-rows.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { createSeededRandom } from '#shared/seeded-random.ts'
 import { saveDraft } from '#tests/setup/content.ts'
@@ -88,7 +87,7 @@ async function runRandomSteps(space: PictureSpace, seed: string, count: number):
     }
     for (const row of rows.filter((other) => !isInList(other))) {
       const { duplicate } = find(row.id)
-      const offered = rows.find((other) => isInList(other) && isRowOf(other, row.edit?.duplicateKey ?? ''))
+      const offered = findListedRow(rows, row.edit?.duplicateKey ?? '')
       expect(offered?.id).toBe(duplicate?.isListed ? duplicate.key : undefined)
     }
     const ids = new Set(rows.map(({ id }) => id))
@@ -98,7 +97,7 @@ async function runRandomSteps(space: PictureSpace, seed: string, count: number):
   }
   const remove = (key: string, duplicateKey = '') => {
     const picture = find(key)
-    const duplicate = desk.listRows().find((row) => isInList(row) && isRowOf(row, duplicateKey))
+    const duplicate = findListedRow(desk.listRows(), duplicateKey)
     picture.duplicate = duplicate && find(duplicate.id)
     picture.isListed = false
     if (!picture.texts.altText && !picture.texts.caption) pictures.delete(key)
@@ -210,7 +209,7 @@ async function runRandomSteps(space: PictureSpace, seed: string, count: number):
     useRemoved: () => {
       const rows = desk.listRows()
       const row = pick(rows.filter((other) => !isInList(other)))
-      const target = row && rows.find((other) => isInList(other) && isRowOf(other, row.edit?.duplicateKey ?? ''))
+      const target = row && findListedRow(rows, row.edit?.duplicateKey ?? '')
       if (!target) return
       const moved = FIELDS.flatMap((field) =>
         row.values[field] ? { rowId: target.id, field, value: row.values[field] } : [],

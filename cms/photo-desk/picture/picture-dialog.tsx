@@ -4,7 +4,7 @@ import { TitledModal } from '#cms/photo-desk/dialog.tsx'
 import { FocalPointPicker } from '#cms/photo-desk/focal-point/focal-point-picker.tsx'
 import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import { changeCells } from '#cms/photo-desk/texts/fill-cells.ts'
-import type { PictureRow } from '#cms/photo-desk/texts/picture-rows.ts'
+import { isRowOf, type PictureRow } from '#cms/photo-desk/texts/picture-rows.ts'
 import { Conflict, RowStatus } from '#cms/photo-desk/texts/row-status.tsx'
 import { SaveStatus } from '#cms/photo-desk/texts/save-status.tsx'
 import { TextCell } from '#cms/photo-desk/texts/text-cell.tsx'
@@ -14,7 +14,7 @@ import {
   hasFocalPoint,
   listTextColumns,
 } from '#cms/photo-desk/texts/text-columns.ts'
-import { isRowOf, usePictureRow } from '#cms/photo-desk/texts/use-picture-rows.ts'
+import { usePictureRow } from '#cms/photo-desk/texts/use-picture-rows.ts'
 import { ReplaceFileButton } from '#cms/photo-desk/uploads/replace-file-button.tsx'
 import './picture-dialog.css'
 

@@ -116,6 +116,13 @@ export function listRemovedRows(
 /** Whether a picture is in the list. Others only have texts that the editor can use or discard. */
 export const isInList = ({ state }: PictureRow): boolean => state !== 'removed'
 
+/** Whether a row is that of a picture, by the key of the picture or the id of its entry. */
+export const isRowOf = (row: PictureRow, id: string): boolean => row.id === id || row.entryId === id
+
+/** Returns a picture of the list by its key or the id of its entry. */
+export const findListedRow = (rows: readonly PictureRow[], id: string): PictureRow | undefined =>
+  rows.find((row) => isInList(row) && isRowOf(row, id))
+
 /** Creates the row of a picture of the space. */
 function createSpaceRow(
   key: string,

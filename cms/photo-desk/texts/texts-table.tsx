@@ -6,11 +6,10 @@ import { useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
 import type { FillOptions } from './fill-cells.ts'
 import type { CellChange } from './filled-cells.ts'
 import { parsePastedCells, placePastedCells } from './pasted-cells.ts'
-import { isInList, type PictureRow } from './picture-rows.ts'
+import { findListedRow, isInList, type PictureRow } from './picture-rows.ts'
 import { RemovedRow } from './removed-row.tsx'
 import type { TextColumn } from './text-columns.ts'
 import { focusCell, TextsTableRow } from './texts-table-row.tsx'
-import { isRowOf } from './use-picture-rows.ts'
 
 /** px; the height of a row until it is measured */
 const ROW_HEIGHT = 104
@@ -108,13 +107,12 @@ export function TextsTable({ rows, allRows, columns, onFill, onOpen }: TextsTabl
           const row = rows[index]
           if (!row) return null
           const rowProps = { ref: virtualizer.measureElement, index, top: start - scrollMargin, row, columns }
-          const duplicateKey = row.edit?.duplicateKey
           if (!isInList(row))
             return (
               <RemovedRow
                 key={key}
                 {...rowProps}
-                duplicate={allRows.find((other) => isInList(other) && isRowOf(other, duplicateKey ?? ''))}
+                duplicate={findListedRow(allRows, row.edit?.duplicateKey ?? '')}
                 removedRows={removedRows}
                 onUse={(changes, count) => onFill(changes, { count })}
               />

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useSpacePictures, useWorkspace } from '#cms/photo-desk/space/picture-workspace.ts'
-import { isInList, listPictureRows, listRemovedRows, type PictureRow } from './picture-rows.ts'
+import { findListedRow, listPictureRows, listRemovedRows, type PictureRow } from './picture-rows.ts'
 import { addTextAdvice } from './text-advice.ts'
 
 /** Returns all pictures of the space with their unsaved texts, then removed ones with texts. Suspends until they are fetched. */
@@ -17,9 +17,5 @@ export function usePictureRows(): readonly PictureRow[] {
   }, [spacePictures, uploads, edits, pictureType])
 }
 
-/** Whether a row is that of a picture, by the key of the picture or the id of its entry. */
-export const isRowOf = (row: PictureRow, id: string): boolean => row.id === id || row.entryId === id
-
 /** Returns a picture of the list by its key or the id of its entry; an archived one if the page lists it. */
-export const usePictureRow = (id: string): PictureRow | undefined =>
-  usePictureRows().find((row) => isInList(row) && isRowOf(row, id))
+export const usePictureRow = (id: string): PictureRow | undefined => findListedRow(usePictureRows(), id)
