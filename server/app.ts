@@ -5,6 +5,7 @@ import { type FastifyError, type FastifyInstance, type FastifyReply, type Fastif
 import { parseMonitoringConfig } from './config/monitoring-config.ts'
 import type { ServerConfig } from './config.ts'
 import { API_PREFIX, type ContactApiOptions, contactApi, isApiPath } from './contact/contact-api.ts'
+import { createFormOutcomes } from './contact/form-outcomes.ts'
 import { API_RESPONSE_HEADERS, handleClientError } from './contact/http/error-handlers.ts'
 import { sendErrorResponse } from './contact/http/http-error.ts'
 import { createHealthChecks } from './health/health-checks.ts'
@@ -110,9 +111,11 @@ export function createApp(options: AppOptions): FastifyInstance {
     site?.beforeSwitch(read)
     publishing?.updates.onUpdated(() => read())
   }
-  const checks = createHealthChecks({ api, site, redirects, updates: publishing?.updates, monitoring })
+  const outcomes = createFormOutcomes()
+  const updates = publishing?.updates
+  const checks = createHealthChecks({ api, site, redirects, updates, outcomes, monitoring })
   addHealthRoutes(app, { checks, monitoring })
-  if (api) app.register(contactApi(api), { prefix: `${API_PREFIX}/` }) // without the slash, @fastify/cors would take /apix too
+  if (api) app.register(contactApi({ ...api, outcomes }), { prefix: `${API_PREFIX}/` }) // without the slash, @fastify/cors would take /apix too
   if (site && preview) {
     addPreviewRoutes(app, {
       ...preview,

@@ -9,6 +9,7 @@ import { STRICT_TRANSPORT_SECURITY } from '#server/site/security-headers.ts'
 import { CLIENT_ID } from '#shared/constants.ts'
 import { apiHeaders, environmentIds, MAX_BODY_BYTES } from '#shared/contact-contract.ts'
 import { registerContactRoutes } from './contact-routes.ts'
+import type { FormOutcomes } from './form-outcomes.ts'
 import { localCaptchaScript } from './guest-session/captcha-verifier.ts'
 import { acceptLoopbackSessionCookie, registerGuestSessionRoutes } from './guest-session/guest-session.ts'
 import { API_RESPONSE_HEADERS, rejectUnknownRoutes } from './http/error-handlers.ts'
@@ -31,6 +32,7 @@ export interface ContactApiOptions {
   /** Called when an email was added to the outbox. */
   readonly onEmailQueued?: (() => void) | undefined
   readonly metrics?: Metrics | undefined
+  readonly outcomes?: FormOutcomes
 }
 
 /**
@@ -38,7 +40,7 @@ export interface ContactApiOptions {
  * apply to all paths below its prefix and to no others. Throws `ConfigError` in production without a captcha provider.
  */
 export function contactApi(options: ContactApiOptions): FastifyPluginAsync {
-  const { db, config, whenReady, onEmailQueued = () => {}, metrics } = options
+  const { db, config, whenReady, onEmailQueued = () => {}, metrics, outcomes } = options
   if (config.isProduction && !config.captcha)
     throw new ConfigError('CAPTCHA_SECRET: is missing; production requires a captcha provider')
   const isHttps = config.origins.length > 0 && config.origins.every((origin) => origin.startsWith('https:'))
@@ -70,6 +72,7 @@ export function contactApi(options: ContactApiOptions): FastifyPluginAsync {
       })
     }
     await api.register(async (clientRoutes) => {
+      outcomes?.observe(clientRoutes)
       clientRoutes.addHook('onRequest', requireClientHeaders)
       if (whenReady) clientRoutes.addHook('onRequest', () => mapDatabaseErrors(whenReady))
       if (!config.isProduction) clientRoutes.addHook('onRequest', acceptLoopbackSessionCookie)

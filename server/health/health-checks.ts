@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { ContactApiOptions } from '#server/contact/contact-api.ts'
+import type { FormOutcomes } from '#server/contact/form-outcomes.ts'
 import { databaseTime } from '#server/database/database-time.ts'
 import type { Database } from '#server/database/schema.ts'
 import type { PageUpdates } from '#server/publishing/page-updates.ts'
@@ -17,6 +18,7 @@ interface HealthCheckOptions {
   readonly site: SiteFolders | undefined
   readonly redirects: Redirects
   readonly updates: PageUpdates | undefined
+  readonly outcomes: FormOutcomes
   readonly monitoring: Monitoring
 }
 
@@ -24,13 +26,18 @@ interface HealthCheckOptions {
  * Health checks of the server. Where it serves pages, a failed database is a warning: a load balancer must not take the
  * pages away with it. Delayed emails, outdated pages and low disk space are warnings too.
  */
-export function createHealthChecks({ api, site, redirects, updates, monitoring }: HealthCheckOptions): HealthChecks {
+export function createHealthChecks(options: HealthCheckOptions): HealthChecks {
+  const { api, site, redirects, updates, outcomes, monitoring } = options
   const { metrics } = monitoring
   const file = api && 'file' in api.config.database ? api.config.database.file : undefined
   return {
     required: site ? [] : ['database'],
     checks: {
-      ...(api && { database: createDatabaseCheck(api), outbox: createOutboxCheck(api.db, metrics) }),
+      ...(api && {
+        database: createDatabaseCheck(api),
+        form: createFormCheck(outcomes),
+        outbox: createOutboxCheck(api.db, metrics),
+      }),
       ...(file && { disk: createDiskCheck('data', () => dirname(file), monitoring) }),
       ...(updates && { pages: createPagesCheck(updates, metrics) }),
       ...(site && {
@@ -38,8 +45,28 @@ export function createHealthChecks({ api, site, redirects, updates, monitoring }
         pagesDisk: createDiskCheck('pages', site.getRoot, monitoring),
       }),
     },
+    findDegradedParts: ({ database, form }) => [
+      ...(updates && isLate(updates) ? ['pages'] : []),
+      ...([database, form].some((check) => check && check.status !== 'ok') ? ['form'] : []),
+    ],
   }
 }
+
+/** ms: the runs after a publish take two minutes, and the last one may wait two minutes for the CMS. */
+const MAX_PUBLISH_MS = 4 * 60_000
+
+function isLate(updates: PageUpdates): boolean {
+  const { failingSince } = updates.getState()
+  return failingSince !== null && Date.now() - Date.parse(failingSince) > MAX_PUBLISH_MS
+}
+
+/** Degraded while visitors cannot send: a captcha provider that gives no result, or an error of the server. */
+const createFormCheck =
+  ({ findFailure }: FormOutcomes): HealthCheck =>
+  () => {
+    const reason = findFailure()
+    return reason === undefined ? { status: 'ok' } : { status: 'degraded', reason }
+  }
 
 /**
  * Stores a message of maximum length and deletes it in the same transaction, so that it is never visible. A shorter

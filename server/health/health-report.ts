@@ -19,11 +19,13 @@ export interface HealthChecks {
   readonly checks: Readonly<Record<string, HealthCheck>>
   /** The checks without which the server is not ready. One that rejects is `failed`, others are `degraded`. */
   readonly required: readonly string[]
+  /** The parts of the site that visitors miss: `pages`, `form`. */
+  readonly findDegradedParts: (results: Readonly<Record<string, CheckResult>>) => readonly string[]
 }
 
 /** Combines checks into one report. Logs a line for every change of a check's status, with its cause. */
 export function createHealthReporter(
-  { checks, required }: HealthChecks,
+  { checks, required, findDegradedParts }: HealthChecks,
   log: Pick<FastifyBaseLogger, 'error' | 'warn'>,
 ) {
   const loggedStates = new Map<string, string>()
@@ -55,6 +57,7 @@ export function createHealthReporter(
     const results = await Promise.all(Object.entries(checks).map(([name, check]) => run(name, check)))
     const statuses = results.map(([, { status }]) => status)
     const status: HealthStatus = (['failed', 'degraded'] as const).find((bad) => statuses.includes(bad)) ?? 'ok'
-    return { status, checks: Object.fromEntries(results) }
+    const byName = Object.fromEntries(results)
+    return { status, parts: findDegradedParts(byName), checks: byName }
   }
 }

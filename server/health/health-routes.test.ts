@@ -1,12 +1,13 @@
 import { tmpdir } from 'node:os'
 import { CompiledQuery } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type AppOptions, createApp } from '#server/app.ts'
 import { type MonitoringConfig, parseMonitoringConfig } from '#server/config/monitoring-config.ts'
 import type { ContactApiOptions } from '#server/contact/contact-api.ts'
 import type { Database } from '#server/database/schema.ts'
+import { CAPTCHA_ACTION } from '#shared/constants.ts'
 import { createTestConfig, createTestDatabase, expectProblem } from '#tests/setup/backend.ts'
-import { createLoggedInVisitor, createMessage } from '#tests/setup/messages.ts'
+import { createLoggedInVisitor, createMessage, createVisitor } from '#tests/setup/messages.ts'
 import { createTestPublishing } from '#tests/setup/server/site.ts'
 import { HEALTH_TOKEN } from '#tests/setup/stack.ts'
 import { createMonitoring } from './monitoring.ts'
@@ -34,6 +35,8 @@ async function askReady(app: App, authorization?: string) {
 }
 
 const READY = [200, { status: 'ok' }]
+/** What visitors miss, without a cause. */
+const degraded = (...parts: readonly string[]) => [200, { status: 'degraded', parts }]
 const NOT_READY = [503, { status: 'failed' }]
 const BEARER = `Bearer ${HEALTH_TOKEN}`
 
@@ -73,7 +76,7 @@ test('§12 Pages: a database that fails is not ready without pages, degraded wit
     { msg: 'health check degraded', check: 'outbox', level: 40 },
   ])
   const site = start({ site: tmpdir() })
-  expect(await askReady(site)).toEqual(READY)
+  expect(await askReady(site)).toEqual(degraded('form'))
   const reason = 'SQL logic error'
   expect(await askReady(site, BEARER)).toMatchObject([
     200,
@@ -98,6 +101,7 @@ test('§12 Watch and restore: the details need the health token; a wrong one get
       status: 'ok',
       checks: {
         database: { status: 'ok' },
+        form: { status: 'ok' },
         outbox: { status: 'ok', waiting: 0, dead: 0, oldestWaitingSeconds: null },
         disk: { status: 'ok', freeBytes: expect.any(Number), sizeBytes: expect.any(Number) },
       },
@@ -126,16 +130,55 @@ test('is degraded while a mail has waited for more than 30 minutes', async () =>
   expect(await askReady(start(), BEARER)).toMatchObject([200, { status: 'degraded', checks: { outbox } }])
 })
 
-test('§12 Pages: /health/ready says which pages are outdated and since when, and the site stays ready', async () => {
-  const { start } = await open({ healthToken: HEALTH_TOKEN })
-  const failure = {
-    failingSince: '2026-11-28T10:00:00.000Z',
-    failures: [{ what: '/services', reason: 'servicesPage: the entry is missing' }],
-    isUpdating: false,
-  }
-  const { publishing } = createTestPublishing({ status: 'failed', ...failure })
-  const app = start({ site: tmpdir(), publishing })
+test('§12 Watch and restore: the form is degraded after a login or message that the server cannot handle, until one succeeds', async () => {
+  const { db, start } = await open({ healthToken: HEALTH_TOKEN })
+  let provider: object = {}
+  const response = () => new Response(JSON.stringify(provider))
+  const fetching = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => response())
+  onTestFinished(() => fetching.mockRestore())
+  const env = { CAPTCHA_SECRET: 'a secret', SITE_ORIGINS: 'http://127.0.0.1:3000' }
+  const app = start({ site: tmpdir(), api: { db, config: createTestConfig(env) } })
+  const visitor = createVisitor(app)
   expect(await askReady(app)).toEqual(READY)
-  const pages = { status: 'degraded', reason: 'pages are outdated', ...failure }
-  expect(await askReady(app, BEARER)).toMatchObject([200, { status: 'degraded', checks: { pages } }])
+  for (const [answer, status, health] of [
+    [{ success: false, 'error-codes': ['invalid-input-secret'] }, 503, degraded('form')],
+    [{ success: false, 'error-codes': ['timeout-or-duplicate'] }, 403, READY],
+    [{ no: 'verification' }, 503, degraded('form')],
+    [{ success: true, action: CAPTCHA_ACTION, hostname: '127.0.0.1', score: 0.9 }, 200, READY],
+  ] as const) {
+    provider = answer
+    expect((await visitor.login()).statusCode).toBe(status)
+    expect(await askReady(app)).toEqual(health)
+  }
+  expect((await visitor.send({ body: { name: '' } })).statusCode).toBe(422)
+  expect(await askReady(app)).toEqual(READY)
+
+  provider = {}
+  expect((await visitor.login()).statusCode).toBe(503)
+  const form = { status: 'degraded', reason: 'captcha_unavailable' }
+  expect(await askReady(app, BEARER)).toMatchObject([200, { status: 'degraded', checks: { form } }])
+  const later = performance.now() + 16 * 60_000
+  const now = vi.spyOn(performance, 'now').mockReturnValue(later) // nobody has tried since
+  onTestFinished(() => now.mockRestore())
+  expect(await askReady(app)).toEqual(READY)
 })
+
+test.each([
+  [1, READY],
+  [5, degraded('pages')],
+])(
+  '§12 Pages: /health/ready says which pages are outdated since %d minutes, and the site stays ready',
+  async (minutes, ready) => {
+    const { start } = await open({ healthToken: HEALTH_TOKEN })
+    const failure = {
+      failingSince: new Date(Date.now() - minutes * 60_000).toISOString(),
+      failures: [{ what: '/services', reason: 'servicesPage: the entry is missing' }],
+      isUpdating: false,
+    }
+    const { publishing } = createTestPublishing({ status: 'failed', ...failure })
+    const app = start({ site: tmpdir(), publishing })
+    expect(await askReady(app)).toEqual(ready)
+    const pages = { status: 'degraded', reason: 'pages are outdated', ...failure }
+    expect(await askReady(app, BEARER)).toMatchObject([200, { status: 'degraded', checks: { pages } }])
+  },
+)

@@ -9,8 +9,9 @@ interface HealthOptions {
 }
 
 /**
- * Adds /health/live (the process responds) and /health/ready (the required checks pass). The public response is `ok` or
- * `failed`, with status 200 or 503. Requests with the health token get all details.
+ * Adds /health/live (the process responds) and /health/ready (the required checks pass). The public response has the status
+ * 200 or 503, and says `ok`, `failed`, or `degraded` with the parts of the site that visitors miss. Requests with the health
+ * token get all details.
  */
 export function addHealthRoutes(server: FastifyInstance, { checks, monitoring }: HealthOptions): void {
   const { metrics, healthToken } = monitoring
@@ -18,12 +19,17 @@ export function addHealthRoutes(server: FastifyInstance, { checks, monitoring }:
   metrics?.setHealthReport(readHealth)
   server.get('/health/live', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
   server.get('/health/ready', async (request, reply) => {
-    const report = await readHealth()
+    const { parts, ...report } = await readHealth()
     const isReady = report.status !== 'failed'
+    const publicReport = !isReady
+      ? { status: 'failed' }
+      : parts.length > 0
+        ? { status: 'degraded', parts }
+        : { status: 'ok' }
     return reply
       .code(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send(hasHealthToken(request, healthToken) ? report : { status: isReady ? 'ok' : 'failed' })
+      .send(hasHealthToken(request, healthToken) ? report : publicReport)
   })
 }
 
