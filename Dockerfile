@@ -12,7 +12,7 @@ WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 BACKEND_FOLDER=/data/backend RELEASES_FOLDER=/data/releases
 COPY --from=packages /app/node_modules ./node_modules
 COPY . .
-# A build writes the bundled content and its caches; the server itself writes below /data and .cache only.
+# A build writes the bundled content and its caches; the server itself writes below /data only.
 RUN mkdir -p .cache src/content/bundled /data && chown -R node:node .cache src/content /data
 USER node
 VOLUME /data

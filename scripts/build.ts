@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { loadEnv } from 'vite'
+import { withBuildLock } from '#server/rendering/build-lock.ts'
 import { findTokenWarnings } from '#server/rendering/content-endpoint.ts'
 import { DEFAULT_RELEASES_FOLDER } from '#server/site/releases.ts'
 import { buildSite } from './build/build-site.ts'
@@ -20,7 +21,8 @@ await runCommand(async () => {
 })
 
 async function buildStatic(outDir: string): Promise<void> {
-  const failures = await buildSite({ outDir, ssrDir: `${outDir}-ssr`, derivatives: 'all' })
+  const build = () => buildSite({ outDir, ssrDir: `${outDir}-ssr`, derivatives: 'all' })
+  const failures = await withBuildLock(outDir, build)
   for (const { what, reason } of failures) console.warn(`Built from the seed: ${what}. ${reason}`)
 }
 

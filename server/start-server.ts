@@ -145,6 +145,7 @@ function createPublishing(
   if (!graphql) return undefined // the content is that of the seed, and never changes
   const publishing = startSitePublishing({
     getSite: () => ({ outDir: folders.getRoot(), env: getEnv() }),
+    lockFolder: folders.lockFolder,
     intervalMs: config.contentCheckMs,
     hasDeliveryNetwork: !isLoopbackHost(new URL(graphql).hostname), // the local Contentful has none
     sharedDatabase,

@@ -1,5 +1,8 @@
+import { withBuildLock } from '#server/rendering/build-lock.ts'
 import { runRenderingProcess } from '#server/rendering/run-rendering-process.ts'
 import { buildSite } from './build-site.ts'
 
 /** Builds the whole site for `npm start` in a child process, which frees the memory of the build. */
-await runRenderingProcess((request) => buildSite({ ...request, derivatives: 'on-demand' }))
+await runRenderingProcess((request) =>
+  withBuildLock(request.outDir, () => buildSite({ ...request, derivatives: 'on-demand' })),
+)

@@ -1,7 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build as viteBuild } from 'vite'
-import { withBuildLock } from '#server/rendering/build-lock.ts'
 import { compressFiles } from '#server/rendering/compressed-files.ts'
 import { prerenderPages } from '#server/rendering/prerender-pages.ts'
 import type { RenderFailure } from '#server/rendering/render-site.ts'
@@ -20,22 +19,20 @@ export interface SiteBuildOptions {
 
 /**
  * Builds the site from the public environment variables (VITE_…): the bundles for browser and Node, the HTML of the pages,
- * the derived images and the photo desk. Resolves with the parts that were built from the seed because the CMS failed. Throws
- * `UserError`.
+ * the derived images and the photo desk. The caller holds the lock of `outDir`. Resolves with the parts that were built from
+ * the seed because the CMS failed. Throws `UserError`.
  */
-export function buildSite({ outDir, ssrDir, derivatives }: SiteBuildOptions): Promise<readonly RenderFailure[]> {
+export async function buildSite({ outDir, ssrDir, derivatives }: SiteBuildOptions): Promise<readonly RenderFailure[]> {
   process.env.NODE_ENV = 'production' // Vite bundles React's development build for any other value
-  return withBuildLock(outDir, async () => {
-    await assertSafePublicFiles('public')
-    const emptied = emptyFolder(outDir)
-    const images = derivatives === 'all' ? emptied.then(() => buildImages(join(outDir, DERIVED))) : undefined
-    const bundled = Promise.all([emptied, bundleContent()])
-    const pages = bundled.then(() => buildPages(outDir, ssrDir))
-    const photoDesk = emptied.then(() => buildPhotoDesk(join(outDir, PHOTO_DESK)))
-    const [failures] = await Promise.all([pages, images, photoDesk]).catch(throwDiskFull)
-    await pruneDerivedImages()
-    return failures
-  })
+  await assertSafePublicFiles('public')
+  const emptied = emptyFolder(outDir)
+  const images = derivatives === 'all' ? emptied.then(() => buildImages(join(outDir, DERIVED))) : undefined
+  const bundled = Promise.all([emptied, bundleContent()])
+  const pages = bundled.then(() => buildPages(outDir, ssrDir))
+  const photoDesk = emptied.then(() => buildPhotoDesk(join(outDir, PHOTO_DESK)))
+  const [failures] = await Promise.all([pages, images, photoDesk]).catch(throwDiskFull)
+  await pruneDerivedImages()
+  return failures
 }
 
 const DERIVED = join('media', 'derived')

@@ -1,7 +1,8 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createApp } from '#server/app.ts'
+import { getLockFile, getReleasesLockFolder, withBuildLock } from '#server/rendering/build-lock.ts'
 import type { RenderFailure } from '#server/rendering/render-site.ts'
 import { followReleases, readActiveReleases, readRelease } from '#server/site/releases.ts'
 import { SECURITY_HEADERS_FILE } from '#server/site/security-headers.ts'
@@ -57,7 +58,7 @@ test('§12 Pages: the server switches to a new release and still serves the file
     await expect.poll(page).toBe(text)
   }
   expect(await readActiveReleases(folder)).toEqual(ids.slice(0, 3))
-  expect((await readdir(folder)).sort()).toEqual(['active.json', ...ids.slice(0, 3)].sort())
+  expect((await readdir(folder)).sort()).toEqual(['.locks', 'active.json', ...ids.slice(0, 3)].sort())
   expect(await Promise.all(['one', 'two', 'three', 'four', 'five'].map(script))).toEqual([404, 200, 200, 200, 404])
 })
 
@@ -87,7 +88,7 @@ test('§12 Pages: a failed build changes nothing', async () => {
   }
   await expect(createRelease({ folder, env: {}, build })).rejects.toThrow('The disk is full')
   expect(await readActiveReleases(folder)).toEqual([id])
-  expect((await readdir(folder)).sort()).toEqual([id, 'active.json'])
+  expect((await readdir(folder)).sort()).toEqual(['.locks', id, 'active.json'])
   expect(await page()).toBe('one')
 })
 
@@ -104,10 +105,22 @@ test('§11 a release with content of the seed in place of Contentful’s needs -
   expect(lines).toEqual(['Not available from the CMS: /gallery. fetch failed'])
 })
 
+test('§12 Pages: a release whose pages are being rendered is removed by the next activation', async () => {
+  const [one, ...others] = [await makeRelease('one'), await makeRelease('two'), await makeRelease('three')]
+  const site = join(folder, one, 'site')
+  const lockFolder = getReleasesLockFolder(folder)
+  others.push(await withBuildLock(site, () => makeRelease('four'), { lockFolder }))
+  expect(await readActiveReleases(folder)).toEqual(others.toReversed())
+  expect(await readFile(join(site, 'index.html'), 'utf8')).toBe('one')
+  await activateRelease(folder, await findRollbackRelease(folder))
+  expect((await readdir(folder)).sort()).toEqual(['.locks', 'active.json', ...others].sort())
+  expect(await readdir(lockFolder)).toEqual([basename(getLockFile(lockFolder, folder))])
+})
+
 test('removes the unfinished folder of a killed build', async () => {
   await mkdir(join(folder, '.building-20260101T000000000Z-00000000/site'), { recursive: true })
   const id = await makeRelease('one')
-  expect((await readdir(folder)).sort()).toEqual([id, 'active.json'])
+  expect((await readdir(folder)).sort()).toEqual(['.locks', id, 'active.json'])
 })
 
 test.each(['index.html', SECURITY_HEADERS_FILE])(
@@ -134,7 +147,7 @@ test.each(['index.html', SECURITY_HEADERS_FILE])(
       return []
     }
     await expect(createRelease({ folder, env: {}, build })).rejects.toThrow('is not whole')
-    expect((await readdir(folder)).sort()).toEqual(['active.json', one, two].sort())
+    expect((await readdir(folder)).sort()).toEqual(['.locks', 'active.json', one, two].sort())
   },
 )
 

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { withBuildLock } from '#server/rendering/build-lock.ts'
+import { getLockFile, getReleasesLockFolder, withBuildLock } from '#server/rendering/build-lock.ts'
 import type { RenderFailure } from '#server/rendering/render-site.ts'
 import {
   getActiveReleaseFile,
   getReleaseFile,
   getReleaseSiteFolder,
+  RELEASE_ID,
   readActiveReleases,
   readRelease,
 } from '#server/site/releases.ts'
@@ -41,8 +42,7 @@ export interface NewRelease {
 
 /** Builds a release and activates it. Resolves with its id. Throws `UserError` while another build runs. */
 export function createRelease({ folder, env, build, allowFallback = false, warn }: NewRelease): Promise<string> {
-  return withBuildLock(folder, async () => {
-    await mkdir(folder, { recursive: true })
+  return withReleasesLock(folder, async () => {
     await removeUnfinished(folder)
     const id = newReleaseId(new Date())
     const unfinished = join(folder, `${BUILDING}${id}`)
@@ -66,7 +66,7 @@ export function createRelease({ folder, env, build, allowFallback = false, warn 
 
 /** Activates a kept release. Throws `UserError` when it is unknown or damaged. */
 export const activateRelease = (folder: string, id: string): Promise<void> =>
-  withBuildLock(folder, async () => {
+  withReleasesLock(folder, async () => {
     const kept = await readActiveReleases(folder)
     if (!kept.includes(id)) throw new UserError(`There is no release ${id}: npm run releases lists the available ones`)
     await readRelease(folder, id) // throws when the release is damaged
@@ -83,13 +83,25 @@ export async function findRollbackRelease(folder: string): Promise<string> {
   return id
 }
 
+/** One process at a time builds or activates a release. */
+const withReleasesLock = <Result>(folder: string, work: () => Promise<Result>): Promise<Result> =>
+  withBuildLock(folder, work, { lockFolder: getReleasesLockFolder(folder) })
+
 /** Writes the list before it removes folders, so that the list never names a removed folder. */
 async function activate(folder: string, id: string): Promise<void> {
   const before = await readActiveReleases(folder)
   const kept = [id, ...before.filter((release) => release !== id)].slice(0, KEPT_RELEASES)
   await writeJson(getActiveReleaseFile(folder), { releases: kept })
-  for (const outdated of before.filter((release) => !kept.includes(release)))
-    await rm(join(folder, outdated), { recursive: true, force: true })
+  const outdated = (await readdir(folder)).filter((name) => RELEASE_ID.test(name) && !kept.includes(name))
+  for (const release of outdated) await removeRelease(folder, release).catch(() => {}) // the next activation tries again
+}
+
+/** Rejects while a server renders the pages of the release. */
+async function removeRelease(folder: string, id: string): Promise<void> {
+  const lockFolder = getReleasesLockFolder(folder)
+  const site = getReleaseSiteFolder(folder, id)
+  await withBuildLock(site, () => rm(join(folder, id), { recursive: true, force: true }), { lockFolder })
+  await rm(getLockFile(lockFolder, site), { force: true })
 }
 
 /** Removes the folders of killed builds. The caller holds the build lock, so no other build is running. */

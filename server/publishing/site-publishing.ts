@@ -13,6 +13,8 @@ export interface SitePublishing {
 interface SitePublishingOptions {
   /** The build that is served now: its folder and its public variables. */
   readonly getSite: () => { readonly outDir: string; readonly env: Readonly<Record<string, string>> }
+  /** See `withBuildLock`. */
+  readonly lockFolder: string | undefined
   /** ms between two comparisons with the CMS without a publish. */
   readonly intervalMs: number
   /** Whether the CMS may answer with old content after a publish. */
@@ -44,7 +46,7 @@ export function startSitePublishing(options: SitePublishingOptions): SitePublish
 const RENDER_TIMEOUT_MS = 120_000
 
 /** Renders in a child process. Each different line of its output is logged once. */
-function createRenderPages({ getSite, log }: SitePublishingOptions): RenderPages {
+function createRenderPages({ getSite, lockFolder, log }: SitePublishingOptions): RenderPages {
   const logged = new Set<string>()
   return async (signal) => {
     const { outDir, env } = getSite()
@@ -52,6 +54,7 @@ function createRenderPages({ getSite, log }: SitePublishingOptions): RenderPages
     const timeout = AbortSignal.timeout(RENDER_TIMEOUT_MS)
     const result = await renderSite({
       outDir,
+      lockFolder,
       env: { ...process.env, ...env },
       signal: AbortSignal.any([signal, timeout]),
       onLine: (line) => {

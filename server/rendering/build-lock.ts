@@ -1,31 +1,59 @@
 import { createHash } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isSqliteBusy } from '#server/database/sqlite/sqlite-error.ts'
-import { UserError } from '#shared/user-error.ts'
+import { getErrorMessage, UserError } from '#shared/user-error.ts'
 
-const FOLDER = '.cache/build-locks'
+/** Locks of builds that are in no releases folder, as that of `dist`. */
+const DEFAULT_LOCK_FOLDER = '.cache/build-locks'
 
 /**
- * Runs a build while holding a lock on its output folder. Throws `UserError` when another process holds the lock. The
- * lock is that of an SQLite file, which the operating system releases when the process ends, also when it is killed.
+ * The folder for the locks of a releases folder. It is inside of it, because whoever builds, activates or renders a release
+ * can write there: every version of the project, every container, and the server under its unit.
  */
-export async function withBuildLock<Result>(outDir: string, build: () => Promise<Result>): Promise<Result> {
-  await mkdir(FOLDER, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new UserError(`${FOLDER} cannot be created (${error.code}): make .cache a writable folder, or delete it`)
-  })
-  const name = createHash('sha256').update(resolve(outDir)).digest('hex').slice(0, 16)
-  const lock = new DatabaseSync(join(FOLDER, `${name}.lock`), { timeout: 0 })
+export const getReleasesLockFolder = (releasesFolder: string): string => join(releasesFolder, '.locks')
+
+/** Path of the lock file of a folder. Its name is the same whatever the path of a mounted releases folder is. */
+export function getLockFile(lockFolder: string, folder: string): string {
+  const name = createHash('sha256')
+    .update(relative(dirname(lockFolder), folder))
+    .digest('hex')
+  return join(lockFolder, `${name.slice(0, 16)}.lock`)
+}
+
+export interface LockOptions {
+  /** By default `DEFAULT_LOCK_FOLDER`; created if missing. */
+  readonly lockFolder?: string | undefined
+  /** ms for which this process waits while another one holds the lock. It does nothing else meanwhile. */
+  readonly waitMs?: number
+}
+
+/**
+ * Does work while holding the lock of a folder. Throws `UserError` when another process holds it, and when the lock file
+ * cannot be opened. The lock is that of an SQLite file, which the operating system releases when the process ends, also
+ * when it is killed.
+ */
+export async function withBuildLock<Result>(
+  folder: string,
+  work: () => Promise<Result>,
+  { lockFolder = DEFAULT_LOCK_FOLDER, waitMs = 0 }: LockOptions = {},
+): Promise<Result> {
+  const file = getLockFile(lockFolder, folder)
+  let lock: DatabaseSync | undefined
   try {
+    await mkdir(lockFolder, { recursive: true })
+    lock = new DatabaseSync(file, { timeout: waitMs })
     lock.exec('BEGIN EXCLUSIVE')
   } catch (error) {
-    lock.close()
-    if (!isSqliteBusy(error)) throw error
-    throw new UserError(`Another build is writing ${outDir}: wait until it has ended, then run this one again`)
+    lock?.close()
+    if (isSqliteBusy(error))
+      throw new UserError(`Another build is writing ${folder}: wait until it has ended, then run this one again`)
+    const reason = getErrorMessage(error)
+    throw new UserError(`The lock file ${file} cannot be opened: ${reason}. This user needs to write its folder`)
   }
   try {
-    return await build()
+    return await work()
   } finally {
     lock.close()
   }

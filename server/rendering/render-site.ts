@@ -9,6 +9,8 @@ export interface RenderRequest {
   readonly outDir: string
   /** The folder of the Node build of src/prerender.tsx. */
   readonly ssrDir: string
+  /** See `withBuildLock`. */
+  readonly lockFolder?: string | undefined
 }
 
 const renderFailure = z.object({
@@ -23,8 +25,7 @@ const renderResultSchema = z.object({ failures: z.array(renderFailure).readonly(
 /** A part whose content could not be read from the CMS. Its existing file stays, a missing one uses the seed. */
 export type RenderFailure = Readonly<z.output<typeof renderFailure>>
 
-interface RenderOptions {
-  readonly outDir: string
+interface RenderOptions extends Omit<RenderRequest, 'ssrDir'> {
   /** Variables of the process: those of the build (`VITE_…`) included. */
   readonly env: NodeJS.ProcessEnv
   /** Kills the process. */
@@ -42,8 +43,9 @@ const RENDERING_PROCESS = new URL('./rendering-process.ts', import.meta.url)
  * that differ. Resolves with what could not be read from the CMS, or `undefined` when the process failed.
  */
 export async function renderSite(options: RenderOptions): Promise<z.output<typeof renderResultSchema> | undefined> {
-  const { outDir, env, signal, onLine, module = RENDERING_PROCESS } = options
-  const child = fork(module, [outDir], { env, execArgv: [], silent: onLine !== undefined })
+  const { outDir, lockFolder, env, signal, onLine, module = RENDERING_PROCESS } = options
+  const args = lockFolder === undefined ? [outDir] : [outDir, lockFolder]
+  const child = fork(module, args, { env, execArgv: [], silent: onLine !== undefined })
   let result: unknown
   child.on('message', (message) => {
     result = message

@@ -2,14 +2,14 @@ import { onChildShutdown } from '#server/shutdown.ts'
 import { UserError } from '#shared/user-error.ts'
 import type { RenderFailure, RenderRequest } from './render-site.ts'
 
-/** Runs a rendering process: its argument is the folder of the build. Sends the failures to the parent process. */
+/** Runs a rendering process with the arguments of `renderSite`. Sends the failures to the parent process. */
 export async function runRenderingProcess(
   render: (request: RenderRequest) => Promise<readonly RenderFailure[]>,
 ): Promise<void> {
   onChildShutdown(async () => {})
-  const [, , outDir = ''] = process.argv
+  const [, , outDir = '', lockFolder] = process.argv
   try {
-    const failures = await render({ outDir, ssrDir: `${outDir}-ssr` })
+    const failures = await render({ outDir, ssrDir: `${outDir}-ssr`, lockFolder })
     await new Promise((resolve) => process.send?.({ failures }, resolve))
   } catch (error) {
     console.error(error instanceof UserError ? error.message : error)

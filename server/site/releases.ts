@@ -1,6 +1,7 @@
 import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { getReleasesLockFolder } from '#server/rendering/build-lock.ts'
 import { type Repetition, repeat } from '#server/repeat.ts'
 import { tryParseJson } from '#shared/try-parse-json.ts'
 import { UserError } from '#shared/user-error.ts'
@@ -19,8 +20,10 @@ export interface Release {
 /** Where `npm run build` writes releases, unless the variable RELEASES_FOLDER names another folder. */
 export const DEFAULT_RELEASES_FOLDER = 'releases'
 
+export const RELEASE_ID = /^\d{8}T\d{9}Z-[0-9a-f]{8}$/
+
 /** Releases by their ids, most recently activated first: the first one is served. */
-const activeReleases = z.object({ releases: z.array(z.string().check(z.regex(/^\d{8}T\d{9}Z-[0-9a-f]{8}$/))) })
+const activeReleases = z.object({ releases: z.array(z.string().check(z.regex(RELEASE_ID))) })
 
 const releaseFacts = z.object({ env: z.record(z.string(), z.string()) })
 
@@ -71,6 +74,8 @@ export interface SiteFolders {
   readonly beforeSwitch: (listener: (root: string) => Promise<void>) => void
   /** Called after the server has switched to another build; must not reject. */
   readonly onSwitch: (listener: () => Promise<void>) => void
+  /** See `withBuildLock`. */
+  readonly lockFolder?: string
 }
 
 /** One build in a folder, and no other. */
@@ -126,6 +131,7 @@ export async function followReleases(folder: string, log: (line: string) => void
     getPreviousRoots: () => previousRoots,
     beforeSwitch: (listener) => void preparations.push(listener),
     onSwitch: (listener) => void listeners.push(listener),
+    lockFolder: getReleasesLockFolder(folder),
     close: looking.stop,
   } satisfies SiteFolders & { getCurrent: () => Release; close: Repetition['stop'] }
 }
