@@ -5,7 +5,7 @@ import type { DraftSource, EditorConfig } from './config/editor-config.ts'
 import type { MonitoringConfig } from './config/monitoring-config.ts'
 import { getEmlFolder, type ServerConfig } from './config.ts'
 import { startExpiryCleanup } from './contact/expiry-cleanup.ts'
-import { acquireSqliteLock } from './database/sqlite/sqlite-lock.ts'
+import { acquireSqliteLock, DatabaseInUseError, type SqliteLock } from './database/sqlite/sqlite-lock.ts'
 import { startDatabase } from './database/start-database.ts'
 import { startMonitoring } from './health/monitoring.ts'
 import { isLoopbackHost } from './http/network-address.ts'
@@ -80,10 +80,10 @@ export async function prepareServer(options: ServerOptions) {
   const { config, monitoringConfig, site, graceMs = 8_000, logStream } = options
   const createPreview = await loadPreview(options)
   const { monitoring, metricsUrl, stop: stopMonitoring } = await startMonitoring(monitoringConfig)
-  const lock = 'file' in config.database ? await acquireSqliteLock(config.database.file) : undefined
   const log = options.log ?? ((line: string) => app.log.warn(line))
   let worker: OutboxWorker | undefined
-  const database = startDatabase(config.database, { log, onReady: () => startBackgroundWork() })
+  const lock = 'file' in config.database ? await tryToLock(config.database.file) : undefined
+  const database = startDatabase(config.database, { lock, log, onReady: () => startBackgroundWork() })
   const { db } = database
   const sharedDatabase = 'url' in config.database ? database : undefined
   const publishing = site && createPublishing({ config, log }, site, sharedDatabase)
@@ -127,13 +127,21 @@ export async function prepareServer(options: ServerOptions) {
       ...backgroundWork.map((work) => work.stop(stopOptions)),
     ])
     delivery.close()
-    await db.destroy()
-    lock?.release()
+    await database.close()
     await stopMonitoring()
     app.log.info('server stopped')
   }
 
   return { app, metricsUrl, log, stop }
+}
+
+/** Throws `DatabaseInUseError`. A file that cannot be locked takes no pages away: the database is opened later. */
+async function tryToLock(file: string): Promise<SqliteLock | undefined> {
+  try {
+    return await acquireSqliteLock(file)
+  } catch (error) {
+    if (error instanceof DatabaseInUseError) throw error
+  }
 }
 
 function createPublishing(

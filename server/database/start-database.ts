@@ -2,11 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ServerConfig } from '#server/config.ts'
 import { getErrorMessage } from '#shared/user-error.ts'
 import { createDatabase, migrateDatabase } from './open-database.ts'
+import { acquireSqliteLock, type SqliteLock } from './sqlite/sqlite-lock.ts'
 
 /** ms between two attempts. */
 const RETRY_INTERVAL_MS = 5_000
 
 interface StartOptions {
+  /** The lock of a SQLite file; without it, each attempt begins with the lock. */
+  readonly lock: SqliteLock | undefined
   readonly log: (line: string) => void
   /** Called once, when the database can be used. */
   readonly onReady: () => void
@@ -14,13 +17,19 @@ interface StartOptions {
 
 /**
  * Opens the database and runs its migrations, and tries again until that succeeds: the server also runs while the
- * database cannot be reached. Logs each new reason of a failure.
+ * database cannot be reached, or its folder cannot be written. Logs each new reason of a failure.
  */
-export function startDatabase(target: ServerConfig['database'], { log, onReady }: StartOptions) {
+export function startDatabase(target: ServerConfig['database'], { log, onReady, ...options }: StartOptions) {
   const db = createDatabase(target)
   const stopping = new AbortController()
-  let attempt = migrateDatabase(db, target)
+  let lock = options.lock
+  let attempt = open()
   let reported: string | undefined
+
+  async function open(): Promise<void> {
+    if ('file' in target) lock ??= await acquireSqliteLock(target.file)
+    await migrateDatabase(db, target)
+  }
 
   async function openRepeatedly(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -35,7 +44,7 @@ export function startDatabase(target: ServerConfig['database'], { log, onReady }
         reported = reason
       }
       await pause(RETRY_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => {})
-      if (!stopping.signal.aborted) attempt = migrateDatabase(db, target)
+      if (!stopping.signal.aborted) attempt = open()
       attempt.catch(() => {}) // read by the next turn, and by requests
     }
   }
@@ -49,6 +58,11 @@ export function startDatabase(target: ServerConfig['database'], { log, onReady }
     stop: async () => {
       stopping.abort()
       await opening
+    },
+    /** Closes the connection, and releases the lock of a SQLite file. */
+    close: async () => {
+      await db.destroy()
+      lock?.release()
     },
   }
 }

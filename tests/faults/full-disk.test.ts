@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -38,6 +38,26 @@ test.runIf(canMount)(
     const id = await send()
     expect(await send()).toBe(id)
   },
+)
+
+test.runIf(canMount)(
+  '§12 Pages: a data folder that cannot be written at the start takes the form away, not the pages',
+  async () => {
+    const folder = await createTestFolder()
+    const data = join(folder, 'data')
+    await mkdir(data)
+    const readOnly = ['unshare', '-rm', 'sh', '-c', 'mount -t tmpfs -o ro tmpfs "$0" && exec "$@"', data]
+    const server = await startProductionServer({ folder, runner: readOnly, env: { LOG_LEVEL: 'warn' } })
+    onTestFinished(server.kill)
+    const url = await server.url
+    expect((await fetch(url)).status).toBe(200)
+    await expect(openSession(`${url}/api`)).rejects.toThrow('503')
+    expect(await (await fetch(`${url}/health/ready`)).json()).toEqual({ status: 'degraded', parts: ['form'] })
+    expect(server.readOutput()).toContain(`The lock file ${join(data, 'backend.sqlite.lock')} cannot be locked: `)
+    execFileSync('nsenter', [`--mount=/proc/${server.pid}/ns/mnt`, 'mount', '-o', 'remount,rw', data])
+    await expect.poll(() => openSession(`${url}/api`).then(Boolean, () => false), { timeout: 20_000 }).toBe(true)
+  },
+  30_000,
 )
 
 function fillDisk(file: string): void {
