@@ -3,43 +3,46 @@
 #   deploy-site [<branch, tag or commit>]    the newest commit of the default branch, unless one is named
 #   deploy-site rollback                     the version before, with its release
 #
-# It runs as root, from a copy outside of the project: the user "site" can change the project. Everything but the restart
-# runs as that user. In /srv/pipeline-site:
-#   repository.git     a mirror of the repository
+# Root runs a copy of it, with its own clone of the repository. It neither reads nor runs what the site's user can write: every
+# step in the folder of the site runs as that user. In /srv/pipeline-site:
 #   versions/<name>/   a version with its packages; .release names the release that was built with it
 #   current, previous  links to the version that runs, and to the one before
 #   .env, data, releases, cache   settings, messages, pages, derived pictures: no version has its own
 set -eu
 
-root=${SITE_ROOT:-/srv/pipeline-site}
-health=${SITE_HEALTH_URL:-http://127.0.0.1:3000/health/live}
+# Another name for a second site on the machine, with units, folder and user of its own.
+unit=${SITE_UNIT:-pipeline-site}
+user=${SITE_USER:-site}
+root=${SITE_ROOT:-/srv/$unit}
+repository=${SITE_REPOSITORY:-/usr/local/share/pipeline-site/repository.git}
 start_seconds=${SITE_START_SECONDS:-60}
 kept_versions=5
+
+try=$unit-try
+try_file=${SITE_RUNTIME_UNITS:-/run/systemd/system}/$try.service
+node=node_modules/node/bin/node
 
 # Private authorities too: update-ca-certificates adds them to this file.
 export NODE_EXTRA_CA_CERTS="${NODE_EXTRA_CA_CERTS:-/etc/ssl/certs/ca-certificates.crt}"
 
-fail() {
-  echo "$1" >&2
-  exit 1
-}
+fail() { echo "$1" >&2 && exit 1; }
 
-as_site() {
-  runuser -u site -- "$@"
-}
+as_site() { runuser -u "$user" -- "$@"; }
 
 # Runs a script of a version with the version's Node and the settings.
 run_script() { # <version> <script> [arguments]
-  (
-    cd "$root/$1"
-    shift
-    as_site node_modules/node/bin/node --env-file-if-exists=.env "$@"
-  )
+  version_path=$root/$1
+  shift
+  as_site env -C "$version_path" $node --env-file-if-exists=.env "$@"
 }
 
-active_release() { # <version>
-  run_script "$1" scripts/releases.ts 2>/dev/null | awk '$2 == "active" { print $1 }'
+# Checks the settings before there is a release: a build takes minutes.
+check_settings() {
+  as_site env -C "$version" RELEASES_FOLDER=releases $node --env-file-if-exists=.env server/main.ts --check ||
+    abandon "The settings in .env do not fit this version."
 }
+
+active_release() { run_script "$version" scripts/releases.ts 2>/dev/null | awk '$2 == "active" { print $1 }'; }
 
 # Points a link to another folder in one step.
 set_link() { # <link> <folder>
@@ -47,37 +50,61 @@ set_link() { # <link> <folder>
   as_site mv -T "$1.new" "$1"
 }
 
-# Restarts the server. Fails when it does not answer in time.
-restart() {
-  systemctl restart pipeline-site || return 1
-  as_site "$root/current/node_modules/node/bin/node" -e "
-    const end = Date.now() + $start_seconds * 1_000
-    const isAlive = () => fetch('$health', { signal: AbortSignal.timeout(5_000) }).then(({ ok }) => ok, () => false)
-    while (!(await isAlive())) {
-      if (Date.now() > end) process.exit(1)
-      await new Promise((resolve) => setTimeout(resolve, 500))
-    }
-    process.exit()" --input-type=module
+# Prints the version that a link names. The site's user can write it: any other text would get into a unit.
+linked_version() { readlink "$1" | sed -nE '1s|^(versions/[0-9TZ]+-[0-9a-f]+)$|\1|p'; }
+
+# Waits until a server answers. Fails when it does not in time, or when its process ends again and again.
+wait_until_alive() { # <unit> <address> <version>
+  ask="fetch('http://$2/health/live', { signal: AbortSignal.timeout(5_000) })
+    .then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"
+  for _ in $(seq $((start_seconds * 2))); do
+    as_site "$root/$3/$node" -e "$ask" && return 0
+    ! systemctl is-failed --quiet "$1" && [ "$(systemctl show --value -p NRestarts "$1")" -lt 3 ] || return 1
+    sleep 0.5
+  done
+  return 1
+}
+
+# Starts a version beside the one that runs, under the rules of its unit, with an empty data folder and another port.
+try_version() { # <version>
+  listen="const server = net.createServer().listen(0, () => server.close(console.log(server.address().port)))"
+  port=$(as_site "$root/$1/$node" -e "$listen" | tr -cd 0-9)
+  systemctl cat "$unit.service" | sed "s|$root/current|$root/$1|g; /^Requires=/d" >"$try_file"
+  cat >>"$try_file" <<END
+[Service]
+Restart=no
+RuntimeMaxSec=300
+Environment=HOST=127.0.0.1 PORT=$port METRICS_PORT= DATABASE_URL= BACKEND_FOLDER=/tmp/messages
+END
+  systemctl daemon-reload
+  systemctl restart "$try" && wait_until_alive "$try" "127.0.0.1:$port" "$1" && alive=yes || alive=no
+  systemctl stop "$try"
+  systemctl reset-failed "$try" 2>/dev/null || true
+  rm "$try_file"
+  systemctl daemon-reload
+  [ "$alive" = yes ]
 }
 
 # Runs a version with the release that was built with it, where that is still there.
 start_version() { # <version>
   set_link current "$1"
-  run_script "$1" scripts/releases.ts activate "$(cat "$1/.release")" ||
+  run_script "$1" scripts/releases.ts activate "$(as_site cat "$1/.release")" ||
     echo "The pages stay as they are: the release of $1 is no longer there." >&2
-  restart
+  address=$(systemctl show --value -p Listen "$unit.socket" | sed -nE '1s/^(.*:[0-9]+) \(Stream\)$/\1/p')
+  [ -n "$address" ] || fail "$unit.socket has no address with a port: set ListenStream in it."
+  systemctl restart "$unit" && wait_until_alive "$unit" "$address" "$1"
 }
 
 # Changes to a version, and back to the running one where it does not start.
 switch_to() { # <version>
-  before=$(readlink current || true)
+  before=$(linked_version current)
   if start_version "$1"; then
     [ -z "$before" ] || set_link previous "$before"
     return
   fi
-  [ -n "$before" ] || fail "$1 does not start: journalctl -u pipeline-site says why."
-  start_version "$before" || fail "Neither $1 nor $before starts: journalctl -u pipeline-site says why."
-  fail "$1 does not start: journalctl -u pipeline-site says why. $before runs again."
+  [ -n "$before" ] || fail "$1 does not start: journalctl -u $unit says why."
+  start_version "$before" || fail "Neither $1 nor $before starts: journalctl -u $unit says why."
+  fail "$1 does not start: journalctl -u $unit says why. $before runs again."
 }
 
 deploy() { # <revision>
@@ -85,32 +112,36 @@ deploy() { # <revision>
     as_site grep -q "^$setting=$root/" .env ||
       fail "$root/.env must set $setting to a folder of $root outside of the versions. Nothing was changed."
   done
-  as_site git -C repository.git fetch --quiet --prune ||
-    fail "The repository cannot be fetched. Nothing was changed."
-  commit=$(as_site git -C repository.git rev-parse --quiet --verify --short=8 "$1^{commit}") ||
+  git -C "$repository" fetch --quiet --prune || fail "The repository cannot be fetched. Nothing was changed."
+  commit=$(git -C "$repository" rev-parse --quiet --verify --short=8 "$1^{commit}") ||
     fail "The repository has no commit $1. Nothing was changed."
 
+  remove_old_versions
   version=versions/$(date -u +%Y%m%dT%H%M%SZ)-$commit
   as_site mkdir -p "$version"
-  as_site sh -c 'git -C repository.git archive "$1" | tar -x -C "$2"' sh "$commit" "$version"
+  git -C "$repository" archive "$commit" | as_site tar -x -C "$version" || abandon "The version cannot be unpacked."
   as_site ln -s "$root/.env" "$version/.env"
   as_site ln -s "$root/cache" "$version/.cache"
-  (cd "$version" && as_site npm ci --omit=dev --no-audit --no-fund) ||
+
+  # With the packages of the running version, where they are the same: the installation takes minutes.
+  if as_site cmp -s current/package-lock.json "$version/package-lock.json"; then
+    as_site ln -s ../../current/node_modules "$version/node_modules"
+    check_settings
+    as_site rm "$version/node_modules"
+  fi
+  as_site env -C "$version" npm ci --omit=dev --prefer-offline --no-audit --no-fund --loglevel=error ||
     abandon "The packages cannot be installed."
+  check_settings
 
-  # Settings first, as without a release: a build takes minutes.
-  (cd "$version" && as_site env RELEASES_FOLDER=releases node_modules/node/bin/node --env-file-if-exists=.env server/main.ts --check) ||
-    abandon "The settings in .env do not fit this version."
-
-  release_before=$(active_release "$version")
+  release_before=$(active_release)
   run_script "$version" scripts/build.ts || abandon "No release could be built."
   run_script "$version" server/main.ts --check || abandon "The settings in .env do not fit the new release."
-  active_release "$version" | as_site tee "$version/.release" >/dev/null
+  try_version "$version" || abandon "It does not start: journalctl -u $try says why."
+  active_release | as_site tee "$version/.release" >/dev/null
 
   switch_to "$version"
-  remove_old_versions
   echo "$version runs."
-  report_changed_files
+  report_changed_files "$commit"
 }
 
 # Removes the version that is not complete, and its release.
@@ -120,33 +151,39 @@ abandon() { # <reason>
   fail "$1 Nothing was changed."
 }
 
+# Makes room for a version: removes what a killed deployment has left, which has no release, and all but the newest ones.
 remove_old_versions() {
-  for version_path in $(ls -1dr versions/* | tail -n +$((kept_versions + 1))); do
-    case $version_path in
-      "$(readlink current)" | "$(readlink previous || true)") ;;
-      *) as_site rm -rf "$version_path" ;;
-    esac
-  done
+  as_site sh -c '
+    ls -1dr versions/* | while read -r version; do
+      case $version in "$(readlink current)" | "$(readlink previous)") continue ;; esac
+      [ ! -s "$version/.release" ] || kept=$((${kept:-0} + 1))
+      [ -s "$version/.release" ] && [ "$kept" -le "$1" ] || rm -rf "$version"
+    done' sh $((kept_versions - 3)) # besides the new one, the running one and the one before
 }
 
 # Names the files of the machine that differ from those of the version.
-report_changed_files() {
-  for file in current/deploy/systemd/*; do
-    installed=/etc/systemd/system/$(basename "$file")
-    [ ! -e "$installed" ] || cmp -s "$file" "$installed" ||
-      echo "$root/$file differs from $installed: copy it, then systemctl daemon-reload and restart the unit."
+report_changed_files() { # <commit>
+  again="differs from the version's: install it again, as in step 5 of docs/deploying.md."
+  git -C "$repository" show "$1:deploy/deploy.sh" | cmp -s - "$0" || echo "$0 $again"
+  for name in $(git -C "$repository" ls-tree --name-only "$1:deploy/systemd"); do
+    installed=/etc/systemd/system/$(echo "$name" | sed "s/pipeline-site/$unit/")
+    [ ! -e "$installed" ] ||
+      git -C "$repository" show "$1:deploy/systemd/$name" | sed "s/pipeline-site/$unit/g" | cmp -s - "$installed" ||
+      echo "$installed $again"
   done
-  cmp -s current/deploy/deploy.sh "$0" || echo "$root/current/deploy/deploy.sh differs from $0: copy it."
 }
 
 cd "$root" || fail "There is no folder $root: docs/deploying.md says how to set up the server."
+[ -d "$repository" ] || fail "There is no $repository: docs/deploying.md, step 4, clones it."
 exec 9<"$root"
 flock --nonblock 9 || fail "Another deployment is running. Nothing was changed."
 case ${1:-HEAD} in
   rollback)
-    [ -L previous ] || fail "There is no version to return to. Nothing was changed."
-    switch_to "$(readlink previous)"
-    echo "$(readlink current) runs."
+    version=$(linked_version previous)
+    [ -n "$version" ] || fail "There is no version to return to. Nothing was changed."
+    try_version "$version" || fail "$version does not start: journalctl -u $try says why. Nothing was changed."
+    switch_to "$version"
+    echo "$version runs."
     ;;
   -*) fail "Usage: deploy-site [<branch, tag or commit>], or deploy-site rollback" ;;
   *) deploy "${1:-HEAD}" ;;

@@ -1,29 +1,37 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findFreePort } from '#scripts/dev/ports.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 
 let folder: string
 let root: string
-let health: string
+let url: string
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'deploy-'))
   root = join(folder, 'site')
   const port = await findFreePort(18_750)
-  health = `http://127.0.0.1:${port}/health/live`
+  url = `http://127.0.0.1:${port}/health/live`
   await writeFiles(join(folder, 'bin'), { runuser: RUNUSER, systemctl: SYSTEMCTL })
+  await writeFiles(folder, { address: `127.0.0.1:${port} (Stream)\n`, 'units/empty': '' })
   for (const name of ['runuser', 'systemctl']) await chmod(join(folder, 'bin', name), 0o755)
   await writeFiles(root, {
-    '.env': `BACKEND_FOLDER=${root}/data\nRELEASES_FOLDER=${root}/releases\nPORT=${port}\n`,
+    '.env': `BACKEND_FOLDER=${root}/data\nRELEASES_FOLDER=${root}/releases\nHOST=127.0.0.1\nPORT=${port}\n`,
     'releases/active': '',
+    'versions/empty': '',
   })
+  await rm(join(root, 'versions/empty'))
+  await chmod(folder, 0o711)
+  execFileSync('chown', ['-R', `${SITE_USER}:${SITE_USER}`, root])
   execFileSync('git', ['init', '-q', '-b', 'main', join(folder, 'project')])
   await commit('one', {})
-  execFileSync('git', ['clone', '-q', '--mirror', join(folder, 'project'), join(root, 'repository.git')])
+  execFileSync('git', ['clone', '-q', '--mirror', join(folder, 'project'), join(folder, 'repository.git')])
 })
 
 afterEach(async () => {
@@ -32,17 +40,41 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** In place of runuser: this machine has no user "site". */
-const RUNUSER = '#!/bin/sh\nshift 3\nexec "$@"\n'
+/** In place of the user "site", which this machine does not have. */
+const SITE_USER = 65_534
+const RUNUSER = `#!/bin/sh\nshift 3\nexec setpriv --reuid=${SITE_USER} --regid=${SITE_USER} --clear-groups "$@"\n`
 
-/** In place of systemd: starts the server of the link `current`. */
+/**
+ * In place of systemd: runs the server of the link `current` as pipeline-site, and that of the folder and variables of its
+ * unit as pipeline-site-try. A process that has ended has failed.
+ */
 const SYSTEMCTL = `#!/bin/sh
-pid=$(cat "$TEST_FOLDER/pid" 2>/dev/null)
-[ -z "$pid" ] || kill "$pid"
-while [ -n "$pid" ] && kill -0 "$pid" 2>/dev/null; do sleep 0.05; done
-cd "$SITE_ROOT/current"
-node_modules/node/bin/node --env-file-if-exists=.env server/main.ts >/dev/null 2>&1 9<&- &
-echo $! >"$TEST_FOLDER/pid"
+pid=$TEST_FOLDER/pid
+is_running() { [ -s "$1" ] && kill -0 "$(cat "$1")" 2>/dev/null; }
+end() {
+  is_running "$1" && kill "$(cat "$1")"
+  while is_running "$1"; do sleep 0.05; done
+}
+run() {
+  cd "$2"
+  env $3 node_modules/node/bin/node --env-file-if-exists=.env server/main.ts >>"$TEST_FOLDER/log" 2>&1 9<&- &
+  echo $! >"$1"
+}
+unit=$SITE_RUNTIME_UNITS/pipeline-site-try.service
+case "$*" in
+  "cat pipeline-site.service") printf '[Unit]\\nRequires=pipeline-site.socket\\n[Service]\\nWorkingDirectory=%s/current\\n' "$SITE_ROOT" ;;
+  "show --value -p Listen pipeline-site.socket") cat "$TEST_FOLDER/address" ;;
+  "show --value -p NRestarts"*) echo 0 ;;
+  "restart pipeline-site") end "$pid"; run "$pid" "$SITE_ROOT/current" "" ;;
+  "restart pipeline-site-try")
+    cp "$unit" "$TEST_FOLDER/tried-unit"
+    run "$pid.try" "$(sed -n 's/^WorkingDirectory=//p' "$unit")" "$(sed -n 's/^Environment=//p' "$unit")" ;;
+  "stop pipeline-site-try") end "$pid.try" ;;
+  "is-failed --quiet pipeline-site") ! is_running "$pid" ;;
+  "is-failed --quiet pipeline-site-try") ! is_running "$pid.try" ;;
+  daemon-reload | "reset-failed pipeline-site-try") ;;
+  *) echo "unexpected: systemctl $*" >&2; exit 1 ;;
+esac
 `
 
 /** A project with the commands that the script uses, and without packages of a registry. */
@@ -59,22 +91,29 @@ const PROJECT = {
   }),
   'packages/node/package.json': '{ "name": "node", "version": "1.0.0" }',
   'scripts/build.ts': `
+
     import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+
     const name = 'release-' + readFileSync('version', 'utf8')
     mkdirSync(process.env.RELEASES_FOLDER + '/' + name, { recursive: true })
     writeFileSync(process.env.RELEASES_FOLDER + '/active', name)`,
   'scripts/releases.ts': `
+
     import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+
     const [command, name] = process.argv.slice(2)
     const folder = process.env.RELEASES_FOLDER
+    writeFileSync(folder + '/asked', String(name), { flag: 'a' })
     if (!command) console.log(readFileSync(folder + '/active', 'utf8') + '  active')
     else if (existsSync(folder + '/' + name)) writeFileSync(folder + '/active', name)
     else process.exit(1)`,
   'server/main.ts': `
-    import { createServer } from 'node:http'
+
     import { readFileSync } from 'node:fs'
+    import { createServer } from 'node:http'
+
     if (process.argv.includes('--check')) process.exit()
-    createServer((_, response) => response.end(readFileSync('version', 'utf8'))).listen(process.env.PORT, '127.0.0.1')`,
+    createServer((_, response) => response.end(readFileSync('version', 'utf8'))).listen(process.env.PORT, process.env.HOST)`,
 }
 
 async function writeFiles(target: string, files: Readonly<Record<string, string>>): Promise<void> {
@@ -95,26 +134,46 @@ async function commit(version: string, files: Readonly<Record<string, string>>):
   execFileSync('git', ['-C', project, ...author, 'commit', '-q', '-m', version])
 }
 
-function deploy(...args: readonly string[]) {
-  const { status, stderr } = spawnSync(resolve('deploy/deploy.sh'), args, {
-    env: createCommandEnv({
-      PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
-      SITE_ROOT: root,
-      SITE_HEALTH_URL: health,
-      SITE_START_SECONDS: '5',
-      TEST_FOLDER: folder,
-      HOME: folder,
-      npm_config_registry: 'http://127.0.0.1:9', // nothing listens there
-      npm_config_fetch_retries: '0',
-    }),
-    encoding: 'utf8',
+const createDeployEnv = () =>
+  createCommandEnv({
+    PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
+    SITE_ROOT: root,
+    SITE_REPOSITORY: join(folder, 'repository.git'),
+    SITE_RUNTIME_UNITS: join(folder, 'units'),
+    SITE_START_SECONDS: '5',
+    TEST_FOLDER: folder,
+    HOME: root,
+    npm_config_registry: 'http://127.0.0.1:9', // nothing listens there
+    npm_config_fetch_retries: '0',
   })
+
+function deploy(...args: readonly string[]) {
+  const { status, stderr } = spawnSync(resolve('deploy/deploy.sh'), args, { env: createDeployEnv(), encoding: 'utf8' })
   return { status, stderr }
 }
 
+/** Deploys without blocking this process. */
+async function deployInBackground() {
+  const child = spawn(resolve('deploy/deploy.sh'), { env: createDeployEnv(), stdio: ['ignore', 'ignore', 'pipe'] })
+  const [stderr, [status]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  return { status, stderr }
+}
+
+/** Asks the running server again and again. Resolves with its different answers, or errors. */
+async function visitUntil(isOver: () => boolean): Promise<ReadonlySet<string>> {
+  const answers = new Set<string>()
+  while (!isOver()) {
+    answers.add(await readState().then(({ runs }) => runs, String))
+    await setTimeout(20)
+  }
+  return answers
+}
+
+const readTriedPort = async () => /PORT=(\d+)/.exec(await readFile(join(folder, 'tried-unit'), 'utf8'))?.[1]
+
 /** What the running server answers, and the active release. */
 const readState = async () => ({
-  runs: await (await fetch(health, { headers: { connection: 'close' } })).text(),
+  runs: await (await fetch(url, { headers: { connection: 'close' } })).text(),
   pages: await readFile(join(root, 'releases/active'), 'utf8'),
 })
 
@@ -152,7 +211,9 @@ test('while the registry is away a deployment changes nothing, and restart and r
   })
   expect(await readdir(join(root, 'versions'))).toEqual(before)
   expect(await readState()).toEqual(TWO)
-  spawnSync(join(folder, 'bin/systemctl'), { env: createCommandEnv({ SITE_ROOT: root, TEST_FOLDER: folder }) })
+  spawnSync(join(folder, 'bin/systemctl'), ['restart', 'pipeline-site'], {
+    env: createCommandEnv({ SITE_ROOT: root, TEST_FOLDER: folder }),
+  })
   await expect.poll(() => readState().catch(() => undefined)).toEqual(TWO)
   expect(deploy('rollback')).toMatchObject({ status: 0 })
   expect(await readState()).toEqual(ONE)
@@ -168,28 +229,97 @@ test.each([
   [
     'does not start',
     { 'server/main.ts': "process.exit(process.argv.includes('--check') ? 0 : 1)" },
-    'does not start: journalctl -u pipeline-site says why.',
+    'It does not start: journalctl -u pipeline-site-try says why. Nothing was changed.',
   ],
 ])(
   'a version that %s leaves the running one and its pages',
   async (_, files, reason) => {
     deploy()
-    const current = await readlink(join(root, 'current'))
+    const versions = await readdir(join(root, 'versions'))
+    let isTried = false
+    const visits = visitUntil(() => isTried)
     await commit('two', files)
-    expect(deploy()).toMatchObject({ status: 1, stderr: expect.stringContaining(reason) })
+    expect(await deployInBackground()).toMatchObject({ status: 1, stderr: expect.stringContaining(reason) })
+    isTried = true
+    expect(await visits).toEqual(new Set(['one']))
     expect(await readState()).toEqual(ONE)
-    expect(await readlink(join(root, 'current'))).toBe(current)
+    expect(await readdir(join(root, 'versions'))).toEqual(versions)
+    expect(await readlink(join(root, 'current'))).toBe(`versions/${versions[0]}`)
   },
   120_000,
 )
 
-test('old versions are removed, but neither the running one nor the one before', async () => {
+test('§12 Run: a version is tried under the rules of the unit, without messages, database and socket of the running one', async () => {
+  deploy()
+  expect(await readFile(join(folder, 'tried-unit'), 'utf8')).toBe(`[Unit]
+[Service]
+WorkingDirectory=${root}/${await readlink(join(root, 'current'))}
+[Service]
+Restart=no
+RuntimeMaxSec=300
+Environment=HOST=127.0.0.1 PORT=${await readTriedPort()} METRICS_PORT= DATABASE_URL= BACKEND_FOLDER=/tmp/messages
+`)
+}, 60_000)
+
+test('§12 Run: the server is asked at the address of its socket, as with several servers', async () => {
+  const { port } = new URL(url)
+  url = url.replace('127.0.0.1', '127.0.0.2')
+  await writeFiles(folder, { address: `127.0.0.2:${port} (Stream)\n` })
+  const settings = await readFile(join(root, '.env'), 'utf8')
+  await writeFile(join(root, '.env'), settings.replace('127.0.0.1', '127.0.0.2'))
+  expect(deploy()).toMatchObject({ status: 0 })
+  await commit('two', {})
+  expect(deploy()).toMatchObject({ status: 0 })
+  for (const state of [ONE, TWO]) {
+    expect(deploy('rollback')).toMatchObject({ status: 0 })
+    expect(await readState()).toEqual(state)
+  }
+  await writeFiles(folder, { address: '/run/site.sock (Stream)\n' })
+  expect(deploy('rollback').stderr).toContain(
+    'pipeline-site.socket has no address with a port: set ListenStream in it.',
+  )
+}, 60_000)
+
+test('§12 Protect: root neither reads what the site’s user can write, nor gets it into a unit', async () => {
+  await writeFile(join(folder, 'secret'), 'secret-4711', { mode: 0o600 })
+  deploy()
+  const node = `#!/bin/sh\ncase "$*" in *createServer*) printf '1\\nUser=root\\n' ;; *) exec ${process.execPath} "$@" ;; esac\n`
+  await rm(join(folder, 'project/packages/node/bin/node'))
+  await commit('two', { 'packages/node/bin/node': node })
+  execFileSync('chmod', ['755', join(folder, 'project/packages/node/bin/node')])
+  await commit('two', {})
+  expect(deploy().status).toBe(1) // nothing answers on that port
+  expect(await readFile(join(folder, 'tried-unit'), 'utf8')).not.toContain('User=root')
+
+  await rm(join(folder, 'project/packages/node/bin/node'))
+  await commit('three', {})
+  deploy()
+  const previous = await readlink(join(root, 'previous'))
+  await rm(join(root, previous, '.release'))
+  await symlink(join(folder, 'secret'), join(root, previous, '.release'))
+  const { stderr } = deploy('rollback')
+  expect(stderr).toContain('Permission denied')
+  expect(stderr + (await readFile(join(root, 'releases/asked'), 'utf8'))).not.toContain('secret-4711')
+
+  for (const link of [`${previous}\nUser=root`, '../../etc', `${previous}/../../data`]) {
+    await rm(join(root, 'previous'))
+    await symlink(link, join(root, 'previous'))
+    deploy('rollback')
+    expect(await readFile(join(folder, 'tried-unit'), 'utf8')).toMatch(
+      new RegExp(`^\\[Unit\\]\n\\[Service\\]\nWorkingDirectory=${root}/versions/[0-9TZ]+-[0-9a-f]+\n\\[Service\\]\n`),
+    )
+  }
+}, 120_000)
+
+test('old versions and those of killed deployments are removed, but neither the running one nor the one before', async () => {
   deploy()
   deploy()
-  const links = [await readlink(join(root, 'current')), await readlink(join(root, 'previous'))]
-  const unfinished = Array.from({ length: 6 }, (_, day) => `versions/2999010${day + 1}T000000Z-00000000`)
-  for (const version of unfinished) await mkdir(join(root, version))
+  const links = [await readlink(join(root, 'previous')), await readlink(join(root, 'current'))]
+  const old = Array.from({ length: 6 }, (_, day) => `versions/2001010${day + 1}T000000Z-00000000`)
+  for (const version of old) await writeFiles(join(root, version), { '.release': 'release-one\n' })
+  await mkdir(join(root, 'versions/29990101T000000Z-00000000')) // a killed deployment, while the clock was wrong
+  execFileSync('chown', ['-R', `${SITE_USER}:${SITE_USER}`, root])
   expect(deploy()).toMatchObject({ status: 0 })
   const versions = (await readdir(join(root, 'versions'))).map((name) => `versions/${name}`)
-  expect(versions.sort()).toEqual([...links.slice(0, 1), await readlink(join(root, 'current')), ...unfinished.slice(1)])
+  expect(versions.sort()).toEqual([...old.slice(4), ...links, await readlink(join(root, 'current'))])
 }, 60_000)
