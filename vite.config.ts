@@ -2,9 +2,9 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import wyw from '@wyw-in-js/vite'
 import { defineConfig, loadEnv } from 'vite'
-import { parsePublicEnv } from './scripts/build/public-env.ts'
 import { ROUTER_CONFIG } from './scripts/build/router-config.ts'
 import { seedContentPlugin } from './scripts/build/seed-content-plugin.ts'
+import { parsePublicEnv } from './server/config/public-env.ts'
 
 /** The default features of linaria's compiler without `happyDOM`: no style needs a DOM, and loading it takes a second. */
 const LINARIA_FEATURES = {

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { loadEnv } from 'vite'
+import { checkSiteUrl, parsePublicEnv } from '#server/config/public-env.ts'
 import { withBuildLock } from '#server/rendering/build-lock.ts'
-import { findTokenWarnings } from '#server/rendering/content-endpoint.ts'
+import { findTokenWarnings, parseContentEndpoint } from '#server/rendering/content-endpoint.ts'
 import { DEFAULT_RELEASES_FOLDER } from '#server/site/releases.ts'
 import { buildSite } from './build/build-site.ts'
-import { checkSiteUrl, parsePublicEnv } from './build/public-env.ts'
 import { createRelease, type NewRelease } from './build/release-folder.ts'
 import { runCommand } from './cli/run-command.ts'
 import { COMMANDS } from './commands.mjs'
@@ -15,6 +15,7 @@ await runCommand(async () => {
   const env = parsePublicEnv(loadEnv('production', process.cwd()))
   for (const line of findTokenWarnings(process.env)) console.warn(`warning: ${line}`)
   const warning = checkSiteUrl(env)
+  parseContentEndpoint({ ...process.env, ...env })
   if (values.out === undefined) await buildRelease(env, Boolean(values['allow-fallback']))
   else await buildStatic(values.out)
   if (warning) console.warn(warning)

@@ -1,6 +1,6 @@
 /**
  * Public configuration of the browser: never a management or preview token.
- * Validated by the build (scripts/build/public-env.ts).
+ * Validated by the build (server/config/public-env.ts).
  */
 export const env = {
   /** Path or URL of static media, without a trailing slash (requirements §3, §7). */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { parsePublicEnv } from '#scripts/build/public-env.ts'
 import { runCommand } from '#scripts/cli/run-command.ts'
 import { COMMANDS } from '#scripts/commands.mjs'
+import { parsePublicEnv } from '#server/config/public-env.ts'
 import { onShutdown } from '#server/shutdown.ts'
 import { UserError } from '#shared/user-error.ts'
 import { parsePort } from './ports.ts'

@@ -5,10 +5,13 @@ import { SERVER_VARIABLES } from '#server/config.ts'
 import { isLoopbackHost } from '#server/http/network-address.ts'
 import { FORMER_TOKEN_VARIABLE, findTokenWarnings } from '#server/rendering/content-endpoint.ts'
 import type { Release } from '#server/site/releases.ts'
+import { isEasyPassword } from './easy-secrets.ts'
 import { EDITOR_VARIABLES } from './editor-config.ts'
 import { type Environment, isProductionEnv, omitBlankVariables } from './environment.ts'
 import { MONITORING_VARIABLES } from './monitoring-config.ts'
+import { PUBLIC_VARIABLES } from './public-env.ts'
 import { findRemovalAdvice, REFUSED_VARIABLES } from './removed-variables.ts'
+import { isPublicAddress } from './variable-schemas.ts'
 
 /** Names of all variables that a server and its build read. A test compares them with the tables of the documentation. */
 export const KNOWN_VARIABLES: readonly string[] = [
@@ -16,9 +19,8 @@ export const KNOWN_VARIABLES: readonly string[] = [
   ...MONITORING_VARIABLES,
   ...EDITOR_VARIABLES,
   ...['CONTENTFUL_SPACE_ID', 'CONTENTFUL_ENVIRONMENT', 'CONTENTFUL_MANAGEMENT_TOKEN'],
-  ...['CONTENTFUL_DELIVERY_TOKEN', 'CONTENTFUL_PREVIEW_TOKEN', 'VITE_CONTENTFUL_GRAPHQL'],
-  ...['VITE_ASSET_PREFIX', 'VITE_BACKEND_URL', 'VITE_CAPTCHA_SITE_KEY', 'VITE_ENVIRONMENT', 'VITE_GOOGLE_MAPS_KEY'],
-  ...['VITE_SECURITY_CONTACT', 'VITE_SITE_URL'],
+  ...['CONTENTFUL_DELIVERY_TOKEN', 'CONTENTFUL_PREVIEW_TOKEN'],
+  ...PUBLIC_VARIABLES,
   // Of npm start, npm test and compose.yaml, which read the same file.
   ...['CMS', 'CMS_PORT', 'CHROMIUM', 'FIREFOX', 'SITE_ADDRESS', 'POSTGRES_PASSWORD'],
 ]
@@ -61,8 +63,8 @@ function describeUnknownVariable(name: string, isInFile: boolean): string | unde
   if (advice) return `${name}: has no effect any more; remove it: ${advice}`
   const similarName = findSimilarVariable(name)
   if (similarName) return `${name}: is not a setting and has no effect; ${similarName} is one`
-  if (isInFile && !FOREIGN_VARIABLE.test(name))
-    return `${name}: is not a setting and has no effect; remove it from the file`
+  if ((isInFile && !FOREIGN_VARIABLE.test(name)) || name.startsWith('VITE_'))
+    return `${name}: is not a setting and has no effect; remove it${isInFile ? ' from the file' : ''}`
 }
 
 function findSimilarVariable(name: string): string | undefined {
@@ -82,17 +84,41 @@ function findWeakSettings(env: Environment, release: Pick<Release, 'env'> | unde
     warnings.push(
       `NODE_ENV: is ${env.NODE_ENV}, so the rules of production are off; set production on a server that visitors reach`,
     )
-  if (env.METRICS_PORT && ['0.0.0.0', '::'].includes(env.METRICS_HOST ?? ''))
+  if (env.METRICS_PORT && isPublicAddress(env.METRICS_HOST ?? ''))
     warnings.push(
-      `METRICS_HOST: is ${env.METRICS_HOST}, all addresses; let only Prometheus reach port ${env.METRICS_PORT}`,
+      `METRICS_HOST: is ${env.METRICS_HOST}, which others may reach; let only Prometheus reach port ${env.METRICS_PORT}`,
     )
-  warnings.push(...findMailServerWarnings(env), ...findTokenWarnings(env))
-  if (release?.env.VITE_CONTENTFUL_GRAPHQL && !env.CONTENTFUL_WEBHOOK_SECRET)
+  if (env.CONTENTFUL_MANAGEMENT_TOKEN)
+    warnings.push('CONTENTFUL_MANAGEMENT_TOKEN: can change the space, and only npm run cms needs it; remove it here')
+  for (const name of ['DATABASE_URL', 'SMTP_URL']) {
+    const url = URL.parse(env[name] ?? '')
+    if (url && isEasyPassword(url)) warnings.push(`${name}: its password is easy to guess; set a random one`)
+  }
+  warnings.push(...findDatabaseWarnings(env), ...findMailServerWarnings(env), ...findTokenWarnings(env))
+  if ((release?.env ?? env).VITE_CONTENTFUL_GRAPHQL && !env.CONTENTFUL_WEBHOOK_SECRET)
     warnings.push(
       'CONTENTFUL_WEBHOOK_SECRET: is missing, so pages change only every CONTENT_CHECK_MINUTES; set the signing secret of the space’s webhook',
     )
   if (release) warnings.push(...findChangedPublicVariables(env, release))
   return warnings
+}
+
+/** Modes in which the client of PostgreSQL encrypts, and verifies the certificate with its host. */
+const VERIFIED_MODES = ['prefer', 'require', 'verify-ca', 'verify-full', 'true', '1']
+
+/** A name without dots is a container, or a machine of the local network. */
+const LOCAL_DATABASE_HOST = /^([\w-]*$|\/|%2f)/i
+
+function findDatabaseWarnings({ DATABASE_URL, PGSSLMODE = '' }: Environment): readonly string[] {
+  const url = URL.parse(DATABASE_URL ?? '')
+  const query = new URLSearchParams(url?.search)
+  const host = query.get('host') || url?.hostname || ''
+  const mode = query.get('sslmode') ?? query.get('ssl') ?? PGSSLMODE
+  const isVerified = VERIFIED_MODES.includes(mode) && !query.has('uselibpqcompat') // which verifies less
+  if (LOCAL_DATABASE_HOST.test(host) || isLoopbackHost(host) || isVerified) return []
+  return [
+    'DATABASE_URL: others on the way to the database can read the messages; add ?sslmode=verify-full, unless only your own machines are on that network',
+  ]
 }
 
 /** Options of Nodemailer that switch encryption, or the check of the certificate, off. */
@@ -114,7 +140,7 @@ function findMailServerWarnings({ SMTP_URL }: Environment): readonly string[] {
 
 const findChangedPublicVariables = (env: Environment, { env: built }: Pick<Release, 'env'>): readonly string[] =>
   Object.entries(env)
-    .filter(([name, value]) => name.startsWith('VITE_') && name !== FORMER_TOKEN_VARIABLE && value !== built[name])
+    .filter(([name, value]) => PUBLIC_VARIABLES.includes(name) && value !== built[name])
     .map(([name]) => `${name}: the release was built with another value; run npm run build to use this one`)
 
 /** The existing settings files that Node's command line names. */

@@ -55,7 +55,7 @@ export const CONTENTFUL_APP_ORIGINS: readonly string[] = [CONTENTFUL_APP_URL, 'h
 /** Reads how to access the drafts of a real space; `{}` without a preview secret. Throws `UserError` when variables are missing. */
 export function parseDraftSource(
   env: Environment,
-  { previewSecret: secret }: EditorConfig,
+  { previewSecret: secret }: Pick<EditorConfig, 'previewSecret'>,
 ): { readonly drafts?: DraftSource & { readonly secret: string } } {
   if (!secret) return {}
   const { CONTENTFUL_SPACE_ID, CONTENTFUL_PREVIEW_TOKEN, VITE_CONTENTFUL_GRAPHQL: url } = env

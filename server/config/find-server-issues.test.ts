@@ -1,5 +1,6 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { writeTestRelease } from '#tests/setup/server/site.ts'
@@ -16,7 +17,7 @@ const VALID = {
   NODE_ENV: 'production',
   SITE_ORIGINS: 'https://www.site.example',
   TRUSTED_PROXIES: '127.0.0.1',
-  SMTP_URL: 'smtps://user:password@mail.example',
+  SMTP_URL: 'smtps://user:t4mBq92x@mail.example',
   MAIL_FROM: 'website@site.example',
   MAIL_TO: 'office@site.example',
   CAPTCHA_SECRET: '6LdQ2pAqAAAAAK3vT0mW',
@@ -24,7 +25,7 @@ const VALID = {
   CONTENTFUL_SPACE_ID: 'abc',
   CONTENTFUL_DELIVERY_TOKEN: 'delivery-token',
   CONTENTFUL_PREVIEW_TOKEN: 'preview-token',
-  CONTENTFUL_WEBHOOK_SECRET: '0123456789abcdef'.repeat(4),
+  CONTENTFUL_WEBHOOK_SECRET: 'qT7w0ZbM3xKf9sLdR2vYhN8cJ5gPaU1eWi6oXtGkVmBrDzQnHyEjSlCuFpIA4O-_',
   HEALTH_TOKEN: '8d1e6a40c5b7f293',
   METRICS_PORT: '9464',
 }
@@ -43,14 +44,14 @@ beforeAll(async () => {
 const find = (env: Readonly<Record<string, string>>, releases = 'releases') =>
   findServerIssues({ ...VALID, RELEASES_FOLDER: join(folder, releases), ...env })
 
-const SECRET_64 = '0123456789abcdefghijklmnopqrstuv'.repeat(2)
+/** The variables that lines begin with. */
+const getNames = (lines: readonly string[]) => lines.map((line) => line.slice(0, line.indexOf(':')))
 
 describe('a production server', () => {
   test('has no issues with a complete configuration', async () => {
     const noIssues = { errors: [], warnings: [] }
     expect(await find({})).toEqual(noIssues)
-    const others = { DATABASE_URL: 'postgres://site:password@database/site', CONTENTFUL_WEBHOOK_SECRET: SECRET_64 }
-    expect(await find(others)).toEqual(noIssues)
+    expect(await find({ DATABASE_URL: 'postgres://site:t4mBq92x@database/site' })).toEqual(noIssues)
   })
 
   test.each(['SITE_ORIGINS', 'TRUSTED_PROXIES', 'SMTP_URL', 'MAIL_FROM', 'MAIL_TO', 'CAPTCHA_SECRET'])(
@@ -74,10 +75,43 @@ describe('a production server', () => {
       HEALTH_TOKEN: 'short',
       API_URL: 'http://10.0.0.2:5000',
     })
-    const names = errors.map((line) => line.slice(0, line.indexOf(':')))
     const expected = ['NODE_ENV', 'PORT', 'SMTP_URL', 'MAIL_FROM', 'MAIL_TO', 'CAPTCHA_SECRET', 'SITE_ORIGINS']
-    const further = ['HEALTH_TOKEN', 'PREVIEW_SECRET', 'TRUSTED_PROXIES', 'VITE_SITE_URL', 'API_URL']
-    expect(names).toEqual([...expected, ...further])
+    const further = ['HEALTH_TOKEN', 'PREVIEW_SECRET', 'TRUSTED_PROXIES']
+    const ofRelease = ['VITE_SITE_URL', 'VITE_CAPTCHA_SITE_KEY', 'API_URL']
+    expect(getNames(errors)).toEqual([...expected, ...further, ...ofRelease])
+  })
+
+  test('§12 Run: before the first build, the sample is told everything that has to be filled in, and nothing else', async () => {
+    const sample = parseEnv(await readFile('deploy/production.env', 'utf8'))
+    const { errors, warnings } = await findServerIssues({ NODE_ENV: 'production', ...sample })
+    expect(getNames(errors).sort()).toEqual([
+      ...['CAPTCHA_SECRET', 'CONTENTFUL_DELIVERY_TOKEN', 'MAIL_FROM', 'MAIL_TO', 'SITE_ORIGINS', 'SMTP_URL'],
+      ...['VITE_CAPTCHA_SITE_KEY', 'VITE_CONTENTFUL_GRAPHQL', 'VITE_SITE_URL'],
+    ])
+    expect(getNames(warnings)).toEqual(['CONTENTFUL_WEBHOOK_SECRET'])
+  })
+
+  test.each([
+    ['VITE_SITE_URL', '', /is missing; set the site’s https address/],
+    [
+      'VITE_SITE_URL',
+      'http://www.site.example',
+      /http:\/\/www.site.example\/ is not https; set the site’s https address/,
+    ],
+    ['VITE_SITE_URL', 'https://other.example', /^SITE_ORIGINS: does not name https:\/\/other.example/],
+    ['VITE_CAPTCHA_SITE_KEY', '', /is missing; set the public key of your captcha$/],
+    [
+      'VITE_CONTENTFUL_GRAPHQL',
+      'https://graphql.contentful.com/content/v1/spaces/<space>',
+      /has a <…> of the sample; set the id of your space there/,
+    ],
+    ['VITE_SECURITY_CONTACT', 'security@site.example', /is no address; set mailto:/],
+    ['CONTENTFUL_DELIVERY_TOKEN', '', /is missing; set a Content Delivery API token/],
+    ['CONTENTFUL_SPACE_ID', '', /^PREVIEW_SECRET: is set, and a preview needs CONTENTFUL_SPACE_ID/],
+  ])('before a build is told of %s=%s', async (name, value, message) => {
+    const { errors } = await find({ ...RELEASE_ENV, [name]: value }, 'none')
+    expect(errors).toEqual([expect.stringMatching(message)])
+    if (!message.source.startsWith('^')) expect(errors[0]).toMatch(`${name}: `)
   })
 
   /** Each value is the only one that is wrong. */
@@ -98,6 +132,7 @@ describe('a production server', () => {
     ['CAPTCHA_SECRET', 'fifteen-letters', /is shorter than 16/],
     ['CAPTCHA_SECRET', 'two words of a captcha', /or has spaces/],
     ['CAPTCHA_SECRET', 'x'.repeat(40), /is easy to guess/],
+    ['CAPTCHA_SECRET', 'qwertyuiopasdfghjkl', /is easy to guess/],
     ['CAPTCHA_MIN_SCORE', '0', /set a number above 0/],
     ['CAPTCHA_MIN_SCORE', '1.1', /set a number above 0 and up to 1/],
     ['CAPTCHA_VERIFY_URL', 'http://captcha.example/verify', /is not https/],
@@ -105,7 +140,7 @@ describe('a production server', () => {
     ['SITE_ORIGINS', 'https://www.site.example/', /"https:\/\/www.site.example\/" is not an origin/],
     ['SITE_ORIGINS', 'https://www.site.example,http://site.example', /"http:\/\/site.example" is not https/],
     ['SITE_ORIGINS', 'https://www.site.example,http://localhost.site.example', /is not https/],
-    ['SITE_ORIGINS', 'https://other.example', /does not name https:\/\/www.site.example, for which the release/],
+    ['SITE_ORIGINS', 'https://other.example', /does not name https:\/\/www.site.example, the address of the pages/],
     ['COOKIE_DOMAIN', 'ite.example', /of which every host in SITE_ORIGINS is part/],
     ['COOKIE_DOMAIN', 'site.example; Path=/', /set a domain, as in/],
     ['TRUSTED_PROXIES', 'nginx', /"nginx" is not an address/],
@@ -116,11 +151,16 @@ describe('a production server', () => {
     ['HEALTH_TOKEN', 'sixteen letters and spaces', /without spaces/],
     ['PREVIEW_SECRET', 'short', /set at least 16 letters and digits/],
     ['PREVIEW_SECRET', 'a'.repeat(32), /is easy to guess/],
+    ['PREVIEW_SECRET', 'changemechangeme', /is easy to guess/],
+    ['PREVIEW_SECRET', '1qaz2wsx3edc4rfv', /is easy to guess/],
+    ['HEALTH_TOKEN', '1234567890123456', /is easy to guess/],
+    ['HEALTH_TOKEN', 'Secret1-Secret1-Secret1', /is easy to guess/],
     ['PREVIEW_EDITORS', 'https://editor.example/path', /is not an origin/],
     ['CONTENTFUL_SPACE_ID', '', /^PREVIEW_SECRET: is set, and a preview needs CONTENTFUL_SPACE_ID/],
     ['CONTENTFUL_PREVIEW_TOKEN', '', /^PREVIEW_SECRET: is set, and a preview needs CONTENTFUL_SPACE_ID/],
     ['CONTENTFUL_WEBHOOK_SECRET', 'too-short', /set the signing secret of Contentful’s webhooks/],
-    ['CONTENTFUL_WEBHOOK_SECRET', '0'.repeat(64), /is easy to guess/],
+    ['CONTENTFUL_WEBHOOK_SECRET', '0123456789abcdef'.repeat(4), /is easy to guess/],
+    ['CONTENTFUL_PREVIEW_TOKEN', 'delivery-token', /is the delivery token; set the one/],
     ['LINK_CHECK', 'no', /set off, or leave it out/],
     ['API_URL', 'http://10.0.0.2:5000', /is no longer a setting; remove it: one process/],
     ['BACKEND_PORT', '5000', /is no longer a setting; remove it: .* set PORT/],
@@ -131,7 +171,7 @@ describe('a production server', () => {
   })
 
   test.each([
-    ['http', 'VITE_SITE_URL', /was built for http:\/\/site.example\/; set an https address, then run npm run build/],
+    ['http', 'VITE_SITE_URL', /http:\/\/site.example\/ is not https; set .*, then run npm run build/],
     ['http', 'VITE_CAPTCHA_SITE_KEY', /the release was built without it/],
     ['unnamed', 'VITE_SITE_URL', /the release was built without it/],
     ['damaged', 'The release', /cannot be read/],
@@ -142,17 +182,38 @@ describe('a production server', () => {
 
   test.each([
     ['NODE_ENV', 'development', /^NODE_ENV: is development, so the rules of production are off/],
-    ['METRICS_HOST', '0.0.0.0', /^METRICS_HOST: is 0.0.0.0, all addresses; let only Prometheus reach port 9464/],
+    [
+      'METRICS_HOST',
+      '0.0.0.0',
+      /^METRICS_HOST: is 0.0.0.0, which others may reach; let only Prometheus reach port 9464/,
+    ],
+    ['METRICS_HOST', '203.0.113.7', /^METRICS_HOST: is 203.0.113.7, which others may reach/],
+    ['METRICS_HOST', '2a01:4f8::7', /^METRICS_HOST: is 2a01:4f8::7, which others may reach/],
+    ['CONTENTFUL_MANAGEMENT_TOKEN', 'CFPAT-4711', /^CONTENTFUL_MANAGEMENT_TOKEN: can change the space/],
+    ['DATABASE_URL', 'postgres://site:password@127.0.0.1/site', /^DATABASE_URL: its password is easy to guess/],
+    ['DATABASE_URL', 'postgres://site:<password>@127.0.0.1/site', /^DATABASE_URL: its password is easy to guess/],
+    ['DATABASE_URL', 'postgres://site:site@database/site', /^DATABASE_URL: its password is easy to guess/],
+    ['DATABASE_URL', 'postgres://s:t4mBq92x@db.example/site', /^DATABASE_URL: others on the way .* add \?sslmode=ver/],
+    ['DATABASE_URL', 'postgres://s:t4mBq92x@10.0.0.5/site?sslmode=disable', /^DATABASE_URL: others on the way/],
+    ['DATABASE_URL', 'postgres://s:t4mBq92x@db.example/site?sslmode=no-verify', /^DATABASE_URL: others on the way/],
+    ['DATABASE_URL', 'postgres://s:t4mBq92x@x/y?host=db.example&ssl=0', /^DATABASE_URL: others on the way/],
+    ['DATABASE_URL', 'postgres://db.example/y?sslmode=require&uselibpqcompat=true', /^DATABASE_URL: others on the way/],
+    ['SMTP_URL', 'smtps://user:12345678@mail.example', /^SMTP_URL: its password is easy to guess/],
     ['SMTP_URL', 'smtp://mail.example', /^SMTP_URL: has no password/],
-    ['SMTP_URL', 'smtp://user:password@mail.example?requireTLS=false', /^SMTP_URL: with requireTLS=false others can/],
-    ['SMTP_URL', 'smtp://user:password@mail.example?ignoreTLS=true', /^SMTP_URL: with ignoreTLS=true others can/],
-    ['SMTP_URL', 'smtps://u:p@mail.example?tls.rejectUnauthorized=false', /^SMTP_URL: with tls.rejectUnauthorized/],
+    ['SMTP_URL', 'smtp://user:t4mBq92x@mail.example?requireTLS=false', /^SMTP_URL: with requireTLS=false others can/],
+    ['SMTP_URL', 'smtp://user:t4mBq92x@mail.example?ignoreTLS=true', /^SMTP_URL: with ignoreTLS=true others can/],
+    [
+      'SMTP_URL',
+      'smtps://u:t4mBq92x@mail.example?tls.rejectUnauthorized=false',
+      /^SMTP_URL: with tls.rejectUnauthorized/,
+    ],
     ['CONTENTFUL_WEBHOOK_SECRET', '', /^CONTENTFUL_WEBHOOK_SECRET: is missing, so pages change only every CONTENT/],
     ['VITE_GOOGLE_MAPS_KEY', 'new-key', /^VITE_GOOGLE_MAPS_KEY: the release was built with another value/],
     ['VITE_SITE_URL', 'https://site.example', /^VITE_SITE_URL: the release was built with another value/],
     ['SMPT_URL', 'smtps://mail.example', /^SMPT_URL: is not a setting and has no effect; SMTP_URL is one/],
+    ['VITE_SITE_URI', 'https://x.example', /^VITE_SITE_URI: is not a setting and has no effect; VITE_SITE_URL is one/],
+    ['VITE_MAPS', 'key', /^VITE_MAPS: is not a setting and has no effect; remove it$/],
     ['SESSION_MINUTES', '30', /^SESSION_MINUTES: has no effect any more; remove it: a guest session lasts 60/],
-    ['RELEASES_FOLDER', 'none', /^RELEASES_FOLDER: there is no release in none, so only the contact API and the mail/],
   ])('is warned of %s=%s', async (name, value, message) => {
     expect(await find({ [name]: value })).toEqual({ errors: [], warnings: [expect.stringMatching(message)] })
   })
@@ -160,6 +221,13 @@ describe('a production server', () => {
   test.each([
     { SMTP_URL: 'smtp://127.0.0.1:25?requireTLS=false' },
     { METRICS_PORT: '', METRICS_HOST: '0.0.0.0' },
+    { METRICS_HOST: '10.0.0.7' },
+    { METRICS_HOST: 'fd00::7' },
+    { DATABASE_URL: 'postgres://s:t4mBq92x@127.0.0.1/site' },
+    { DATABASE_URL: 'postgres://s:t4mBq92x@localhost/site?host=/run/postgresql' },
+    { DATABASE_URL: 'postgres://s:t4mBq92x@db.example/site?sslmode=require' },
+    { DATABASE_URL: 'postgres://s:t4mBq92x@db.example/site', PGSSLMODE: 'verify-full' },
+    { DATABASE_URL: 'postgres://s:t4mBq92x@db.example/site?ssl=true&sslrootcert=/etc/ca.pem' },
     { VITE_SITE_URL: RELEASE_ENV.VITE_SITE_URL, VITE_GOOGLE_MAPS_KEY: '' },
   ])('is not warned of %o', async (env) => {
     expect(await find(env)).toEqual({ errors: [], warnings: [] })

@@ -1,13 +1,15 @@
 import { parseServerConfig } from '#server/config.ts'
-import { isLoopbackHost } from '#server/http/network-address.ts'
 import { parseContentEndpoint } from '#server/rendering/content-endpoint.ts'
 import { DEFAULT_RELEASES_FOLDER, type Release, readActiveReleases, readRelease } from '#server/site/releases.ts'
 import { UserError } from '#shared/user-error.ts'
 import { findConfigWarnings } from './config-warnings.ts'
+import { isEasyToGuess } from './easy-secrets.ts'
 import { parseDraftSource, parseEditorConfig } from './editor-config.ts'
-import { type Environment, isProductionEnv } from './environment.ts'
+import { type Environment, isProductionEnv, omitBlankVariables } from './environment.ts'
 import { parseMonitoringConfig } from './monitoring-config.ts'
+import { parsePublicEnv, SITE_URL_HINT } from './public-env.ts'
 import { REFUSED_VARIABLES } from './removed-variables.ts'
+import { isEncryptedOrLocal } from './variable-schemas.ts'
 
 /** What is wrong with the settings of a server: a line each, which begins with the name of the variable. */
 export interface ServerIssues {
@@ -19,28 +21,41 @@ export interface ServerIssues {
 /** Checks all settings of the production server against each other, its settings files and its active release. */
 export async function findServerIssues(env: Environment, envFiles: readonly string[] = []): Promise<ServerIssues> {
   const errors: string[] = []
+  /** Each variable is named by the first rule that it breaks: further ones follow from it. */
+  const add = (lines: readonly string[]) => {
+    const named = errors.map(getName)
+    errors.push(...lines.filter((line) => !named.includes(getName(line))))
+  }
   const collect = async <Result>(read: () => Result | Promise<Result>): Promise<Result | undefined> => {
     try {
       return await read()
     } catch (error) {
       if (!(error instanceof UserError)) throw error
-      errors.push(...error.lines)
+      add(error.lines)
     }
   }
   const config = await collect(() => parseServerConfig(env))
   const monitoring = await collect(() => parseMonitoringConfig(env))
   if (config && monitoring?.metrics && config.port !== 0 && monitoring.metrics.port === config.port)
     errors.push(`METRICS_PORT: is ${config.port}, as PORT is; set two ports`)
-  const editors = await collect(() => parseEditorConfig(env))
+  await collect(() => parseEditorConfig(env))
   const releasesFolder = env.RELEASES_FOLDER?.trim() || DEFAULT_RELEASES_FOLDER
   const release = await collect(() => readActiveRelease(releasesFolder))
-  if (release) await collect(() => parseContentEndpoint({ ...env, ...release.env }))
-  if (release && editors) await collect(() => parseDraftSource({ ...env, ...release.env }, editors))
-  if (isProductionEnv(env))
-    errors.push(...findProductionErrors(env), ...(release ? findReleaseErrors(release, env) : []))
+  const variables = omitBlankVariables(env)
+  // Without any of these, the pages are on a static host.
+  const hasPages = Object.keys(variables).some((name) => name === 'RELEASES_FOLDER' || name.startsWith('VITE_'))
+  const isBeforeBuild = release === null && hasPages && isProductionEnv(env)
+  if (isBeforeBuild) await collect(() => parsePublicEnv(env))
+  const built = isBeforeBuild ? variables : release?.env
+  if (built) await collect(() => parseContentEndpoint({ ...env, ...built }))
+  if (built) await collect(() => parseDraftSource({ ...env, ...built }, { previewSecret: env.PREVIEW_SECRET?.trim() }))
+  if (isProductionEnv(env)) {
+    add(findProductionErrors(env))
+    if (built) add(findSiteErrors(built, env, !isBeforeBuild))
+  }
   errors.push(...findRefusedVariables(env))
   const warnings = findConfigWarnings({ env, envFiles, release: release ?? undefined })
-  if (release === null)
+  if (release === null && errors.length === 0)
     warnings.push(
       `RELEASES_FOLDER: there is no release in ${releasesFolder}, so only the contact API and the mail worker run; npm run build makes one`,
     )
@@ -55,35 +70,32 @@ async function readActiveRelease(folder: string): Promise<Release | null> {
 
 const SECRETS = ['CAPTCHA_SECRET', 'PREVIEW_SECRET', 'CONTENTFUL_WEBHOOK_SECRET', 'HEALTH_TOKEN']
 
-/** Even 16 random hexadecimal digits have more. */
-const MIN_DIFFERENT_CHARACTERS = 5
-
 function findProductionErrors(env: Environment): readonly string[] {
   const errors = SECRETS.filter((name) => {
     const secret = env[name]?.trim()
-    return secret && new Set(secret).size < MIN_DIFFERENT_CHARACTERS
-  }).map((name) => `${name}: is easy to guess, because it repeats few characters; set a random one`)
+    return secret && isEasyToGuess(secret)
+  }).map((name) => `${name}: is easy to guess, because it repeats itself or follows the keyboard; set a random one`)
   if (!env.TRUSTED_PROXIES?.trim())
     errors.push('TRUSTED_PROXIES: is missing; set the address that your proxy connects from, as in 127.0.0.1')
+  if (env.CONTENTFUL_PREVIEW_TOKEN?.trim() && env.CONTENTFUL_PREVIEW_TOKEN === env.CONTENTFUL_DELIVERY_TOKEN)
+    errors.push('CONTENTFUL_PREVIEW_TOKEN: is the delivery token; set the one of the Content Preview API')
   return errors
 }
 
-/** Finds variables whose values at build time and at start do not match. */
-function findReleaseErrors({ env: built }: Release, env: Environment): readonly string[] {
-  const rebuild = 'then run npm run build'
+/** Finds what the pages lack with the variables that they were built with, or will be. */
+function findSiteErrors(built: Environment, env: Environment, isBuilt: boolean): readonly string[] {
+  const missing = isBuilt ? 'the release was built without it' : 'is missing'
+  const rebuild = isBuilt ? ', then run npm run build' : ''
   const errors: string[] = []
   const site = URL.parse(built.VITE_SITE_URL ?? '')
-  if (!site) errors.push(`VITE_SITE_URL: the release was built without it; set the site’s https address, ${rebuild}`)
-  else if (site.protocol !== 'https:' && !isLoopbackHost(site.hostname))
-    errors.push(`VITE_SITE_URL: the release was built for ${site.href}; set an https address, ${rebuild}`)
-  if (env.CAPTCHA_SECRET && !built.VITE_CAPTCHA_SITE_KEY)
-    errors.push(
-      `VITE_CAPTCHA_SITE_KEY: the release was built without it; set the public key of your captcha, ${rebuild}`,
-    )
   const origins = (env.SITE_ORIGINS ?? '').split(',').map((origin) => origin.trim())
-  const areOrigins = origins.every((origin) => URL.parse(origin)?.origin === origin) // otherwise they are reported already
-  if (site && areOrigins && !origins.includes(site.origin))
-    errors.push(`SITE_ORIGINS: does not name ${site.origin}, for which the release was built; add it`)
+  if (!site) errors.push(`VITE_SITE_URL: ${missing}; ${SITE_URL_HINT}${rebuild}`)
+  else if (!isEncryptedOrLocal(site.href))
+    errors.push(`VITE_SITE_URL: ${site.href} is not https; ${SITE_URL_HINT}${rebuild}`)
+  else if (!origins.includes(site.origin))
+    errors.push(`SITE_ORIGINS: does not name ${site.origin}, the address of the pages; add it`)
+  if (!built.VITE_CAPTCHA_SITE_KEY)
+    errors.push(`VITE_CAPTCHA_SITE_KEY: ${missing}; set the public key of your captcha${rebuild}`)
   return errors
 }
 
@@ -91,3 +103,6 @@ const findRefusedVariables = (env: Environment): readonly string[] =>
   Object.entries(REFUSED_VARIABLES)
     .filter(([name]) => env[name]?.trim())
     .map(([name, advice]) => `${name}: is no longer a setting; remove it: ${advice}`)
+
+/** The variable that a line begins with. */
+const getName = (line: string): string | undefined => /^\w+/.exec(line)?.[0]

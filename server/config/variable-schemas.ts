@@ -124,6 +124,10 @@ export const trustedProxySchema = z
       `${formatListEntry(input)} includes addresses of strangers, or is an IPv4 range in IPv6 form; set the addresses of your own proxies, as in 10.0.0.0/8`,
   })
 
+/** Whether an address to listen on can be reached from other networks: a public one, or all of the machine. */
+export const isPublicAddress = (host: string): boolean =>
+  ipaddr.isValid(host) && !PRIVATE_NETWORKS.includes(ipaddr.process(host).range())
+
 /** Networks that may be trusted as a whole (RFC 1918, 6598, 3927, 4193, 4291), by their names in ipaddr.js. */
 const PRIVATE_NETWORKS = ['private', 'carrierGradeNat', 'loopback', 'linkLocal', 'uniqueLocal']
 

@@ -10,6 +10,6 @@ test('a release for production without the address of the site is refused before
   await expect(build).rejects.toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringMatching(/^VITE_SITE_URL is not set: /),
+    stderr: expect.stringMatching(/^VITE_SITE_URL: is missing; set the site/),
   })
 })

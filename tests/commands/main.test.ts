@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
+import { PRODUCTION_ENV } from '#tests/setup/backend.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
@@ -38,7 +39,8 @@ async function run(...args: Parameters<typeof serve>) {
 
 async function serve(variables: Readonly<Record<string, string>> = {}, args: readonly string[] = []) {
   const port = await getFreePort()
-  const server = startProcess([process.execPath, 'server/main.ts', ...args], { env: createServerEnv(port, variables) })
+  const command = [process.execPath, resolve('server/main.ts'), ...args]
+  const server = startProcess(command, { env: createServerEnv(port, variables), cwd: folder })
   onTestFinished(server.kill)
   return server
 }
@@ -113,6 +115,17 @@ test('--check starts nothing when the settings are valid', async () => {
     'Every setting is valid.',
     expect.stringMatching(/^warning: NODE_ENV: is test/),
   ])
+})
+
+test.each([
+  ['needs no settings of pages, which are on a static host', '', 0, ['RELEASES_FOLDER']],
+  ['is told of the settings that the build needs', 'releases', 1, ['VITE_SITE_URL', 'VITE_CAPTCHA_SITE_KEY']],
+])('§12 Run: a production server without a release %s', async (_, releases, expectedCode, names) => {
+  const origin = { TRUSTED_PROXIES: '127.0.0.1', SITE_ORIGINS: 'https://site.example' }
+  const env = { ...PRODUCTION_ENV, ...origin, RELEASES_FOLDER: releases }
+  const { code, output } = await run(env, ['--check'])
+  expect(code).toBe(expectedCode)
+  expect([...output.matchAll(/^(?:warning: )?(?!SMTP_URL)([A-Z_]+):/gm)].map(([, name]) => name)).toEqual(names)
 })
 
 test('listens on the socket that systemd hands over', async () => {

@@ -20,20 +20,24 @@ test.each(['/api', '/a', 'https://api.example', 'http://127.0.0.1:5000/v1'])(
 )
 
 test.each([
-  [{ VITE_CONTENTFUL_GRAPHQL: 'graphql.contentful.com' }, 'VITE_CONTENTFUL_GRAPHQL is not a web address'],
-  [{ VITE_SITE_URL: 'www.site.example' }, 'VITE_SITE_URL is not a web address'],
-  [{ VITE_SITE_URL: 'https://www.site.example/' }, 'VITE_SITE_URL ends with a slash'],
-  [{ VITE_GOOGLE_MAPS_KEY: 'AIza "x"' }, 'VITE_GOOGLE_MAPS_KEY is not a key'],
-  [{ VITE_SECURITY_CONTACT: 'security@site.example' }, 'VITE_SECURITY_CONTACT is no address'],
-  [{ VITE_SECURITY_CONTACT: 'http://site.example/report' }, 'VITE_SECURITY_CONTACT is no address'],
+  [{ VITE_CONTENTFUL_GRAPHQL: 'graphql.contentful.com' }, 'VITE_CONTENTFUL_GRAPHQL: is not a web address'],
+  [
+    { VITE_CONTENTFUL_GRAPHQL: 'https://graphql.contentful.com/<space>' },
+    'VITE_CONTENTFUL_GRAPHQL: has a <…> of the sample',
+  ],
+  [{ VITE_SITE_URL: 'www.site.example' }, 'VITE_SITE_URL: is not a web address'],
+  [{ VITE_SITE_URL: 'https://www.site.example/' }, 'VITE_SITE_URL: ends with a slash'],
+  [{ VITE_GOOGLE_MAPS_KEY: 'AIza "x"' }, 'VITE_GOOGLE_MAPS_KEY: is not a key'],
+  [{ VITE_SECURITY_CONTACT: 'security@site.example' }, 'VITE_SECURITY_CONTACT: is no address'],
+  [{ VITE_SECURITY_CONTACT: 'http://site.example/report' }, 'VITE_SECURITY_CONTACT: is no address'],
   [{ VITE_SECURITY_CONTACT: 'mailto:a@site.example\nExpires: never' }, 'VITE_SECURITY_CONTACT'],
-  [{ VITE_BACKEND_URL: 'api' }, 'VITE_BACKEND_URL is neither a path'],
-  [{ VITE_BACKEND_URL: '//other.example/api' }, 'VITE_BACKEND_URL is neither a path'],
-  [{ VITE_BACKEND_URL: 'https://api.example/' }, 'VITE_BACKEND_URL is neither a path'],
-  [{ VITE_CAPTCHA_SITE_KEY: '6L "x"' }, 'VITE_CAPTCHA_SITE_KEY is not a key'],
-  [{ VITE_ENVIRONMENT: 'staging' }, 'VITE_ENVIRONMENT is none of dev, qa, production'],
-  [{ VITE_ASSET_PREFIX: 'media' }, 'VITE_ASSET_PREFIX is neither a path'],
-  [{ VITE_ASSET_PREFIX: '//cdn.example/media/' }, 'VITE_ASSET_PREFIX is neither a path'],
+  [{ VITE_BACKEND_URL: 'api' }, 'VITE_BACKEND_URL: is neither a path'],
+  [{ VITE_BACKEND_URL: '//other.example/api' }, 'VITE_BACKEND_URL: is neither a path'],
+  [{ VITE_BACKEND_URL: 'https://api.example/' }, 'VITE_BACKEND_URL: is neither a path'],
+  [{ VITE_CAPTCHA_SITE_KEY: '6L "x"' }, 'VITE_CAPTCHA_SITE_KEY: is not a key'],
+  [{ VITE_ENVIRONMENT: 'staging' }, 'VITE_ENVIRONMENT: is none of dev, qa, production'],
+  [{ VITE_ASSET_PREFIX: 'media' }, 'VITE_ASSET_PREFIX: is neither a path'],
+  [{ VITE_ASSET_PREFIX: '//cdn.example/media/' }, 'VITE_ASSET_PREFIX: is neither a path'],
 ])('rejects %o with an error that names the variable', (env, message) => {
   expect(() => parsePublicEnv(env)).toThrow(message)
 })
@@ -41,6 +45,6 @@ test.each([
 test('a build for production needs the address of the site, another one gets a warning', () => {
   expect(checkSiteUrl({ VITE_SITE_URL: 'https://site.example' })).toBeUndefined()
   for (const env of [{}, { VITE_ENVIRONMENT: 'production' }] as const)
-    expect(() => checkSiteUrl(env)).toThrow('VITE_SITE_URL is not set: set it to the address of the site')
+    expect(() => checkSiteUrl(env)).toThrow('VITE_SITE_URL: is missing; set the site’s https address')
   expect(checkSiteUrl({ VITE_ENVIRONMENT: 'qa' })).toContain('VITE_SITE_URL is not set')
 })
