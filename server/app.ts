@@ -12,6 +12,7 @@ import { createHealthChecks } from './health/health-checks.ts'
 import { addHealthRoutes } from './health/health-routes.ts'
 import { createMonitoring, type Monitoring } from './health/monitoring.ts'
 import { observeRequests } from './health/observe-requests.ts'
+import { normalizeForwardedFor } from './http/network-address.ts'
 import { createLogController, createLogOptions, type LogStream } from './logging/log-options.ts'
 import { createBuiltPageSource } from './preview/draft-pages.ts'
 import { addPreviewRoutes, type PreviewOptions } from './preview/preview-routes.ts'
@@ -96,7 +97,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.server.maxConnections = MAX_CONNECTIONS
   closeConnectionsAtShutdown(app, graceMs)
   const observe = observeRequests(app, monitoring.metrics)
-  app.addHook('onRequest', async (_, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
+    normalizeForwardedFor(request)
     reply.headers(security.forResponse())
   })
   app.addHook('onSend', async ({ raw }, reply) => {

@@ -1,4 +1,5 @@
 import { isIP, isIPv6 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
 /** The parts of a Fastify request that identify its client. */
@@ -35,6 +36,26 @@ function parseSourceAddress({ ip, socket }: RequestSource): string {
 function formatPrefix(address: string, bits: 48 | 64): string {
   const groups = address.split(':').slice(0, bits / 16)
   return `${groups.join(':')}::/${bits}`
+}
+
+/**
+ * Replaces each address with a port, brackets or quotation marks in X-Forwarded-For, as Azure and IIS write them, by the
+ * address: Fastify compares and returns entries as they are. Call it before the address of the request is read.
+ */
+export function normalizeForwardedFor(request: FastifyRequest): void {
+  const { headers, socket } = request.raw
+  const name = 'x-forwarded-for'
+  if (headers[name] === undefined) return
+  headers[name] = String(headers[name]).split(',').map(normalizeEntry).join(',')
+  if (socket.remoteAddress && !isIP(request.ip))
+    request.log.warn('X-Forwarded-For has no address, so visitors share a limit: let the proxy send the address alone')
+}
+
+/** An entry that is no address stays as it is: without it, the one before, which the client may have sent, would count. */
+function normalizeEntry(entry: string): string {
+  const text = entry.replace(/^\s*"(.*)"\s*$/, '$1').trim()
+  const [, bracketed, address = bracketed ?? text] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/.exec(text) ?? []
+  return isIP(address) ? address : entry
 }
 
 /** Whether the host name of a URL is a loopback name or address, so that requests do not leave this machine. */

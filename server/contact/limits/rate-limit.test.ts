@@ -201,5 +201,29 @@ describe('the limits', () => {
       expect(await login('192.0.2.1', '198.51.100.3'), 'not trusted').toBe(200)
       expect(await login('192.0.2.1', '198.51.100.4'), 'not trusted').toBe(429)
     })
+
+    test('use it also with a port, brackets and quotation marks', async () => {
+      const { logStream, readEntries } = createTestLog()
+      const env = { TRUSTED_PROXIES: '10.0.0.0/8,fd00::/8', LOG_LEVEL: 'warn' }
+      const { visitor } = createTestBackend(db, env, { limits: { LOGINS_PER_ADDRESS: 1 }, logStream })
+      const login = async (forwarded: string, from = '10.1.2.3') =>
+        (await visitor.login({ from, headers: { 'x-forwarded-for': forwarded } })).statusCode
+      const visitors = [
+        ['203.0.113.7:51034', '203.0.113.7', '"203.0.113.7"', ' "203.0.113.7:1" ', '[::ffff:203.0.113.7]:443'],
+        ['[2001:db8::1]:443', '"[2001:db8::1]:80"', '[2001:db8::2]', '2001:db8::3', '"2001:db8::4"'],
+        ['198.51.100.2:1, 10.9.9.9:4711, [fd00::1]:443', '198.51.100.2,"10.0.0.4"', '10.0.0.1:80,198.51.100.2:2'],
+        ['198.51.100.9, unknown', 'unknown', '_hidden', '"', '[]:1', '203.0.113.7:http', '1.2.3:4', '198.51.100.8,""'],
+      ]
+      for (const [first = '', ...others] of visitors) {
+        expect(await login(first), first).toBe(200)
+        for (const other of others) expect(await login(other), other).toBe(429)
+      }
+      expect(await login('198.51.100.5:1', '192.0.2.1'), 'not trusted').toBe(200)
+      for (const forged of ['198.51.100.6:1', '"10.0.0.1"', '[fd00::1]:1', 'unknown'])
+        expect(await login(forged, '192.0.2.1'), 'not trusted').toBe(429)
+      const lines = readEntries().filter(({ msg }) => msg.startsWith('X-Forwarded-For has no address'))
+      expect(lines).toHaveLength(visitors.at(-1)?.length ?? 0)
+      expect(JSON.stringify(lines)).not.toMatch(/unknown|hidden|(\d+\.){3}/)
+    })
   })
 })
