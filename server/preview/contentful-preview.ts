@@ -37,6 +37,7 @@ export function createContentfulPreview(options: ContentfulPreviewOptions): Prev
   return {
     secret,
     graphql,
+    siteUrl,
     editorOrigins,
     findPagePath: async (entryId) =>
       findPageOfEntry(await withTimeout(source.preview.entries(), TIMEOUT_MS, 'Contentful'), entryId),

@@ -60,13 +60,22 @@ test.each([
   ['of this site, without Sec-Fetch-Site', { origin: 'http://site.example' }, 200],
   ['of another host, without Sec-Fetch-Site', { origin: 'http://site.example.elsewhere.example' }, 403],
   ['of another port, without Sec-Fetch-Site', { origin: 'http://site.example:8080' }, 403],
+  ['of another host, which the proxy names', { origin: 'http://a.example', 'x-forwarded-host': 'a.example' }, 403],
   ['that sends neither header', {}, 403],
 ])('compares the site of a page %s', async (_, source, status) => {
-  const { site, upstream, headers } = await createSite(() => RESPONSE)
-  const { cookie } = headers
-  const response = await post(site, { query: QUERY }, { cookie, host: 'site.example', ...source })
-  expect(response.statusCode).toBe(status)
-  expect(upstream.requests).toHaveLength(status === 200 ? 1 : 0)
+  await using upstream = await startGraphqlUpstream(() => RESPONSE)
+  for (const siteUrl of ['', 'http://site.example']) {
+    await using site = await createPreviewServer({ graphql: upstream.graphql, siteUrl })
+    const headers = { cookie: await site.cookie(), host: 'site.example', ...source }
+    expect((await post(site, { query: QUERY }, headers)).statusCode, siteUrl).toBe(status)
+  }
+  expect(upstream.requests).toHaveLength(status === 200 ? 2 : 0)
+})
+
+test('where the address of the site is known, no Host makes another site the same', async () => {
+  await using site = await createPreviewServer({ siteUrl: 'https://site.example' })
+  const headers = { cookie: await site.cookie(), origin: 'https://a.example', host: 'a.example' }
+  expect((await post(site, { query: QUERY }, headers)).statusCode).toBe(403)
 })
 
 test.each([

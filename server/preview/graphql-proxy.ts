@@ -19,6 +19,8 @@ const graphqlRequestSchema = z.object({
 })
 
 export interface GraphqlProxyOptions {
+  /** The address of the site, whose pages may send queries; `''` where it is not known. */
+  readonly siteUrl: string
   /** Contentful's GraphQL API with the preview token, which never leaves the server. */
   readonly graphql: { readonly url: string; readonly token: string }
   /** Time limit for a response of Contentful; 8 s by default. */
@@ -29,11 +31,12 @@ export interface GraphqlProxyOptions {
 export function addGraphqlProxy(session: FastifyInstance, options: GraphqlProxyOptions): void {
   const {
     graphql: { url, token },
+    siteUrl,
     timeoutMs = DEFAULT_TIMEOUT_MS,
   } = options
 
   session.post(previewApiPaths.graphql, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
-    if (!isSameOriginRequest(request))
+    if (!isSameOriginRequest(request, siteUrl))
       return reply.code(403).send(createGraphqlError('Only pages of this site may send queries.'))
     const { success, data } = graphqlRequestSchema.safeParse(request.body)
     if (!success) return reply.code(400).send(createGraphqlError('The body is not a GraphQL request.'))

@@ -62,12 +62,13 @@ export function requirePreviewSession(server: FastifyInstance, tokens: PreviewTo
 
 /**
  * Whether a page of this site sent the request. The session cookie is `SameSite=None`, so browsers send it with requests
- * of every site.
+ * of every site. Where the address of the site is not known (`''`), it is `Host`; X-Forwarded-Host may be the client's.
  */
-export function isSameOriginRequest({ headers, host }: FastifyRequest): boolean {
+export function isSameOriginRequest({ headers }: FastifyRequest, siteUrl: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'
-  return URL.parse(headers.origin ?? '')?.host === host
+  if (siteUrl) return headers.origin === new URL(siteUrl).origin
+  return URL.parse(headers.origin ?? '')?.host === (headers.host ?? '')
 }
 
 /** An error body in GraphQL's form, which all preview routes with JSON responses use. */

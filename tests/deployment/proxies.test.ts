@@ -9,6 +9,7 @@ import { openSession } from '#tests/setup/messages.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 import { openRawConnection } from '#tests/setup/server/raw-http.ts'
 import { writeTestRelease } from '#tests/setup/server/site.ts'
+import { startHttpServer } from '#tests/setup/server/start-http-server.ts'
 import { sendRequestsWithBodies } from './requests-with-bodies.ts'
 import { ask, expectAnswer, startCaddy, startNginx, startProgram } from './start-proxy.ts'
 
@@ -117,6 +118,17 @@ describe.each([
     // The window of a minute may have begun with the other proxy's logins: all of them come from 127.0.0.1.
     expect(statuses.filter((status) => status === 403).length).toBeLessThanOrEqual(LOGINS_PER_ADDRESS)
     expect(statuses.at(-1)).toBe(429)
+  })
+
+  test('§12 Protect: passes on no X-Forwarded header of the client', async () => {
+    await using upstream = await startHttpServer((request, response) => response.end(JSON.stringify(request.headers)))
+    const { https } = await startProxy(upstream.port)
+    await expectAnswer(https, 200)
+    const forged = { host: 'evil.example', proto: 'ws', for: '203.0.113.7' }
+    const headers = Object.entries(forged).map(([name, value]) => [`X-Forwarded-${name}`, value])
+    const { body } = await ask(https, '/', { headers: Object.fromEntries(headers) })
+    for (const value of Object.values(forged)) expect(body).not.toContain(`"${value}"`)
+    expect(JSON.parse(body)).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https' })
   })
 
   test('a body is never read as a request, whatever the method', async () => {

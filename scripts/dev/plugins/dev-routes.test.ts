@@ -27,6 +27,7 @@ test('an editor enters the preview with the secret, and gets pages without conte
   const request = await start(
     draftPreviewPlugin({
       secret: SECRET,
+      siteUrl: '',
       graphql: { url: 'http://127.0.0.1:9', token: 'token' },
       editorOrigins: ['http://127.0.0.1:4000'],
       findPagePath: async () => undefined,

@@ -35,6 +35,7 @@ export async function createPreviewServer(options: Partial<PreviewOptions> = {})
   const preview: PreviewOptions = {
     secret: PREVIEW_SECRET,
     graphql: { url: 'http://127.0.0.1:9', token: PREVIEW_TOKEN },
+    siteUrl: '',
     editorOrigins: EDITOR_ORIGINS,
     findPagePath: async (entryId) => (entryId === 'hero-gallery' ? '/gallery' : undefined),
     readState: async () => ({ unpublished: [], refused: [], rebuildProblem: null }),
@@ -42,7 +43,7 @@ export async function createPreviewServer(options: Partial<PreviewOptions> = {})
     ...options,
   }
   const { logStream, readEntries } = createTestLog()
-  const server = createApp({ site: root, preview, logStream })
+  const server = createApp({ site: root, preview, logStream, trustedProxies: ['127.0.0.1'] })
   const inject = (request: InjectOptions): Promise<LightMyRequestResponse> => server.inject(request)
   const enter = (path = '/', secret = preview.secret) =>
     inject({ url: `/preview?${new URLSearchParams({ secret, path })}`, headers: HTML_REQUEST_HEADERS })
