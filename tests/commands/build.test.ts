@@ -4,12 +4,22 @@ import { expect, test } from 'vitest'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 
-test('a release for production without the address of the site is refused before it is built', async () => {
-  const env = createCommandEnv({ VITE_SITE_URL: '', VITE_ENVIRONMENT: '', RELEASES_FOLDER: await createTestFolder() })
+const GRAPHQL = 'https://graphql.contentful.com/content/v1/spaces/abc'
+
+test.each([
+  ['the address of the site', {}, /^VITE_SITE_URL: is missing; set the site/],
+  [
+    'a token',
+    { VITE_SITE_URL: 'https://x.example', VITE_CONTENTFUL_GRAPHQL: GRAPHQL },
+    /^CONTENTFUL_DELIVERY_TOKEN: is miss/,
+  ],
+])('a release for production without %s is refused before it is built', async (_, variables, message) => {
+  const none = { VITE_SITE_URL: '', VITE_ENVIRONMENT: '', CONTENTFUL_DELIVERY_TOKEN: '', VITE_CONTENTFUL_TOKEN: '' }
+  const env = createCommandEnv({ ...none, ...variables, RELEASES_FOLDER: await createTestFolder() })
   const build = promisify(execFile)(process.execPath, ['scripts/build.ts'], { env, timeout: 30_000 })
   await expect(build).rejects.toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringMatching(/^VITE_SITE_URL: is missing; set the site/),
+    stderr: expect.stringMatching(message),
   })
 })
