@@ -10,12 +10,12 @@
 #   .env, data, releases, cache   settings, messages, pages, derived pictures: no version has its own
 set -eu
 
-# Another name for a second site on the machine, with units, folder and user of its own.
+# A second site on the machine has its own ones: docs/deploying.md, A staging site.
 unit=${SITE_UNIT:-pipeline-site}
 user=${SITE_USER:-site}
+port=${SITE_PORT:-3000}
 root=${SITE_ROOT:-/srv/$unit}
 repository=${SITE_REPOSITORY:-/usr/local/share/pipeline-site/repository.git}
-start_seconds=${SITE_START_SECONDS:-60}
 kept_versions=5
 
 try=$unit-try
@@ -26,7 +26,6 @@ node=node_modules/node/bin/node
 export NODE_EXTRA_CA_CERTS="${NODE_EXTRA_CA_CERTS:-/etc/ssl/certs/ca-certificates.crt}"
 
 fail() { echo "$1" >&2 && exit 1; }
-
 as_site() { runuser -u "$user" -- "$@"; }
 
 # Runs a script of a version with the version's Node and the settings.
@@ -57,7 +56,7 @@ linked_version() { readlink "$1" | sed -nE '1s|^(versions/[0-9TZ]+-[0-9a-f]+)$|\
 wait_until_alive() { # <unit> <address> <version>
   ask="fetch('http://$2/health/live', { signal: AbortSignal.timeout(5_000) })
     .then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"
-  for _ in $(seq $((start_seconds * 2))); do
+  for _ in $(seq $((${SITE_START_SECONDS:-60} * 2))); do
     as_site "$root/$3/$node" -e "$ask" && return 0
     ! systemctl is-failed --quiet "$1" && [ "$(systemctl show --value -p NRestarts "$1")" -lt 3 ] || return 1
     sleep 0.5
@@ -68,16 +67,16 @@ wait_until_alive() { # <unit> <address> <version>
 # Starts a version beside the one that runs, under the rules of its unit, with an empty data folder and another port.
 try_version() { # <version>
   listen="const server = net.createServer().listen(0, () => server.close(console.log(server.address().port)))"
-  port=$(as_site "$root/$1/$node" -e "$listen" | tr -cd 0-9)
+  try_port=$(as_site "$root/$1/$node" -e "$listen" | tr -cd 0-9)
   systemctl cat "$unit.service" | sed "s|$root/current|$root/$1|g; /^Requires=/d" >"$try_file"
   cat >>"$try_file" <<END
 [Service]
 Restart=no
 RuntimeMaxSec=300
-Environment=HOST=127.0.0.1 PORT=$port METRICS_PORT= DATABASE_URL= BACKEND_FOLDER=/tmp/messages
+Environment=HOST=127.0.0.1 PORT=$try_port METRICS_PORT= DATABASE_URL= BACKEND_FOLDER=/tmp/messages
 END
   systemctl daemon-reload
-  systemctl restart "$try" && wait_until_alive "$try" "127.0.0.1:$port" "$1" && alive=yes || alive=no
+  systemctl restart "$try" && wait_until_alive "$try" "127.0.0.1:$try_port" "$1" && alive=yes || alive=no
   systemctl stop "$try"
   systemctl reset-failed "$try" 2>/dev/null || true
   rm "$try_file"
@@ -163,12 +162,13 @@ remove_old_versions() {
 
 # Names the files of the machine that differ from those of the version.
 report_changed_files() { # <commit>
+  names="s/pipeline-site/$unit/g; s/\([= ]\)site\b/\1$user/g; s/:3000/:$port/"
   again="differs from the version's: install it again, as in step 5 of docs/deploying.md."
   git -C "$repository" show "$1:deploy/deploy.sh" | cmp -s - "$0" || echo "$0 $again"
   for name in $(git -C "$repository" ls-tree --name-only "$1:deploy/systemd"); do
-    installed=/etc/systemd/system/$(echo "$name" | sed "s/pipeline-site/$unit/")
+    installed=/etc/systemd/system/$(echo "$name" | sed "$names")
     [ ! -e "$installed" ] ||
-      git -C "$repository" show "$1:deploy/systemd/$name" | sed "s/pipeline-site/$unit/g" | cmp -s - "$installed" ||
+      git -C "$repository" show "$1:deploy/systemd/$name" | sed "$names" | cmp -s - "$installed" ||
       echo "$installed $again"
   done
 }
