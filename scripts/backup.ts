@@ -1,18 +1,41 @@
+import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { parseServerConfig } from '#server/config.ts'
-import { backUpSqlite } from '#server/database/back-up-sqlite.ts'
-import { UserError } from '#shared/user-error.ts'
+import { getBackupRecord, parseServerConfig } from '#server/config.ts'
+import { formatDatabaseName } from '#server/database/open-database.ts'
+import { getErrorMessage, UserError } from '#shared/user-error.ts'
+import { writeFileAtomic } from '#shared/write-file-atomic.ts'
+import { addBackup } from './backup/backup-folder.ts'
+import { writeBackup } from './backup/write-backup.ts'
 import { runCommand } from './cli/run-command.ts'
 
-/** `npm run backup`: copies the SQLite database while the server may be running. */
+/** `npm run backup`: backs up the database while the server may be running. */
 await runCommand(async () => {
-  const [file, ...others] = parseArgs({ allowPositionals: true }).positionals
-  if (!file || others.length > 0) throw new UserError('Name one new file: npm run backup -- <file>')
-  const { database } = parseServerConfig(process.env)
-  if ('url' in database)
-    throw new UserError(
-      'DATABASE_URL is set. Back up PostgreSQL with pg_dump: docs/deploying.md, "Back up and restore"',
-    )
-  const messages = await backUpSqlite(database.file, file)
-  console.log(`${database.file} is backed up to ${file}, with ${messages.toLocaleString('en-US')} messages`)
+  const { values, positionals } = parseArgs({ options: { folder: { type: 'string' } }, allowPositionals: true })
+  const [target, ...others] = values.folder === undefined ? positionals : [values.folder, ...positionals]
+  if (!target || others.length > 0)
+    throw new UserError('Name one new file: npm run backup -- <file>, or a folder: npm run backup -- --folder <folder>')
+  const { database, dataFolder } = parseServerConfig(process.env)
+
+  async function write(file: string): Promise<void> {
+    const messages = await writeBackup(database, file)
+    await recordBackup(dataFolder, file)
+    const name = formatDatabaseName(database)
+    console.log(`${name} is backed up to ${file}, with ${messages.toLocaleString('en-US')} messages`)
+  }
+  if (values.folder === undefined) await write(target)
+  else await addBackup(target, { extension: 'url' in database ? 'dump' : 'sqlite', write })
 })
+
+/** Tells the server, which exports the time of the last backup. */
+async function recordBackup(dataFolder: string, file: string): Promise<void> {
+  const record = getBackupRecord(dataFolder)
+  try {
+    await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+    await writeFileAtomic(record, Buffer.from(`${file}\n`), { mode: 0o600, sync: false })
+  } catch (cause) {
+    throw new UserError(
+      `${file} is complete, but ${record} could not be written, so monitoring does not see it: ${getErrorMessage(cause)}`,
+      { cause },
+    )
+  }
+}

@@ -137,11 +137,12 @@ breaks and the fields that src does not use. The same as npm run cms -- types.`,
   },
   backup: {
     usage: 'npm run backup -- <file>',
-    about: `Copies the SQLite database with all messages to a new file, which only its owner can read. The server may be running.
-To restore it: stop the server, move the database and its -wal and -shm files aside, copy the file to the place of the
-database, start the server.`,
+    about: `Backs up the database with all messages to a new file, which only its owner can read: a copy of SQLite, or a dump of
+PostgreSQL by pg_dump. The server may be running. docs/deploying.md, Back up and restore, says how to restore it.`,
     script: 'scripts/backup.ts',
-    options: {},
+    options: {
+      folder: { type: 'string', value: '<folder>', about: 'add a numbered file to this folder and keep the newest 48' },
+    },
   },
   'database:copy': {
     usage: 'npm run database:copy',

@@ -181,6 +181,9 @@ export const getSqliteFile = (dataFolder: string): string => join(dataFolder, 'b
 /** The folder of `.eml` files, those from before SMTP_URL was set included. */
 export const getEmlFolder = (dataFolder: string): string => join(dataFolder, 'outbox')
 
+/** The file whose time is that of the last successful backup. Backups by other programs touch it. */
+export const getBackupRecord = (dataFolder: string): string => join(dataFolder, 'last-backup')
+
 const SESSION_LIFETIME_MS = HOUR_MS
 
 /** Rendering takes a few seconds: a change is on the page within CONTENT_CHECK_MINUTES. */

@@ -6,6 +6,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   caddy: 'caddy',
   nginx: 'nginx',
   'systemd-analyze': 'systemd',
+  pg_ctlcluster: 'postgresql',
   promtool: 'prometheus',
   'prometheus-alertmanager': 'prometheus-alertmanager',
 }

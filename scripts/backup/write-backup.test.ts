@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#server/database/open-database.ts'
 import { createTestDatabase } from '#tests/setup/backend.ts'
 import { insertQueuedEmail } from '#tests/setup/messages.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
-import { backUpSqlite } from './back-up-sqlite.ts'
-import { openDatabase } from './open-database.ts'
+import { writeBackup } from './write-backup.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let to: string
@@ -38,7 +38,7 @@ test('§12 Watch and restore: a backup under writes, copied to the place of a da
   const storing = store()
   await expect.poll(() => acknowledged.length).toBeGreaterThan(20)
   const before = [...acknowledged]
-  const messages = await backUpSqlite(database.file, to)
+  const messages = await writeBackup(database, to)
   await expect.poll(() => acknowledged.length).toBeGreaterThan(before.length)
   isDone = true
   await storing
@@ -74,24 +74,44 @@ test('a full disk leaves nothing behind', async () => {
   expect(await listBackups()).toEqual([])
 })
 
-test('PostgreSQL is refused by a sentence that names pg_dump', () => {
-  const { status, stderr } = runCommand({ DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/b' })
+/** Runs the command for PostgreSQL with a program of the name pg_dump, or without one. */
+async function dumpWith(pgDump?: string) {
+  const programs = join(dirname(database.file), 'programs')
+  await mkdir(programs)
+  if (pgDump) await writeFile(join(programs, 'pg_dump'), `#!/bin/sh\n${pgDump}\nexit 1`, { mode: 0o700 })
+  const { status, stderr } = runCommand({ DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/b' }, `PATH=${programs}; `)
   expect(status).toBe(1)
-  expect(stderr).toMatch(/^DATABASE_URL is set\. Back up PostgreSQL with pg_dump: [^\n]+\n$/)
+  expect(await listBackups()).toEqual([])
+  return stderr
+}
+
+const FAILURE = '127.0.0.1:1/b could not be backed up to'
+
+test('a missing pg_dump is named with its package', async () => {
+  expect(await dumpWith()).toBe(`${FAILURE} ${to}: pg_dump is not installed: apt install postgresql-client\n`)
+})
+
+test.each([
+  'aborting because of server version mismatch\npg_dump: detail: server version: 18.4 (Debian 18.4-1); pg_dump version: 17.6 (Debian 17.6-0)',
+  'server version: 18.4; pg_dump version: 17.6\npg_dump: error: aborting because of server version mismatch',
+])('a pg_dump that is older than the server is named with both versions and the package', async (output) => {
+  expect(await dumpWith(`/bin/cat >&2 <<'END'\npg_dump: error: ${output}\nEND`)).toBe(
+    `${FAILURE} ${to}: PostgreSQL 18.4 is newer than pg_dump 17.6, which refuses it: apt install postgresql-client-18\n`,
+  )
 })
 
 test('rejects a database that is missing, damaged or of another program', async () => {
-  await expect(backUpSqlite(`${database.file}.none`, to)).rejects.toThrow(`${database.file}.none does not exist`)
+  await expect(writeBackup({ file: `${database.file}.none` }, to)).rejects.toThrow('the database does not exist')
   const empty = `${database.file}.empty`
   await writeFile(empty, '')
-  await expect(backUpSqlite(empty, to)).rejects.toThrow('no such table: message')
+  await expect(writeBackup({ file: empty }, to)).rejects.toThrow('no such table: message')
   for (let n = 0; n < 50; n++) await insertQueuedEmail(database.db, { message: 'x'.repeat(3_000) })
   const intact = join(dirname(to), 'intact.sqlite')
-  await backUpSqlite(database.file, intact)
+  await writeBackup(database, intact)
   const bytes = await readFile(intact)
   bytes.fill(0xff, 20 * 4_096, 24 * 4_096)
   const damaged = `${database.file}.damaged`
   await writeFile(damaged, bytes)
-  await expect(backUpSqlite(damaged, to)).rejects.toThrow(/damaged|malformed/)
+  await expect(writeBackup({ file: damaged }, to)).rejects.toThrow(/damaged|malformed/)
   expect(await listBackups()).toEqual(['intact.sqlite'])
 })

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { ServerConfig } from '#server/config.ts'
+import { formatDatabaseName } from '#server/database/open-database.ts'
+import { getErrorMessage, UserError } from '#shared/user-error.ts'
+import { syncFolder } from '#shared/write-file-atomic.ts'
+import { copySqlite } from './copy-sqlite.ts'
+import { dumpPostgres } from './dump-postgres.ts'
+
+/**
+ * Backs a database up to a new file with mode 0600, while the server may be running. The file appears under its name when
+ * it is complete, checked and on the disk. Returns its number of messages. Throws `UserError`.
+ */
+export async function writeBackup(database: ServerConfig['database'], to: string): Promise<number> {
+  if (existsSync(to)) throw new UserError(`${to} exists already: name a new file`)
+  const part = `${to}.${randomUUID()}.part`
+  try {
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+    await using file = await open(part, 'wx', 0o600) // VACUUM INTO takes an empty file
+    const messages =
+      'url' in database
+        ? await dumpPostgres(database.url, { path: part, fd: file.fd })
+        : copySqlite(database.file, part)
+    await file.sync()
+    await rename(part, to)
+    await syncFolder(dirname(to))
+    return messages
+  } catch (cause) {
+    await rm(part, { force: true })
+    const reason = getErrorMessage(cause)
+    throw new UserError(`${formatDatabaseName(database)} could not be backed up to ${to}: ${reason}`, { cause })
+  }
+}
