@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { statfs } from 'node:fs/promises'
+import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { getBackupRecord } from '#server/config.ts'
 import type { ContactApiOptions } from '#server/contact/contact-api.ts'
 import type { FormOutcomes } from '#server/contact/form-outcomes.ts'
 import { databaseTime } from '#server/database/database-time.ts'
@@ -37,6 +38,7 @@ export function createHealthChecks(options: HealthCheckOptions): HealthChecks {
         database: createDatabaseCheck(api),
         form: createFormCheck(outcomes),
         outbox: createOutboxCheck(api.db, metrics),
+        backup: createBackupCheck(api.config.dataFolder, metrics),
       }),
       ...(file && { disk: createDiskCheck('data', () => dirname(file), monitoring) }),
       ...(updates && { pages: createPagesCheck(updates, metrics) }),
@@ -156,6 +158,15 @@ function createDiskCheck(
       : { status: 'ok', freeBytes, sizeBytes }
   })
 }
+
+/** Says when the last backup was made. Never degraded, because it does not know how often there has to be one. */
+const createBackupCheck =
+  (dataFolder: string, metrics: Monitoring['metrics']): HealthCheck =>
+  async () => {
+    const record = await stat(getBackupRecord(dataFolder)).catch(() => undefined)
+    metrics?.lastBackup.set(record ? record.mtimeMs / 1000 : 0)
+    return { status: 'ok', lastSuccess: record?.mtime ?? null }
+  }
 
 /** Degraded while pages are outdated because the CMS could not be read. */
 const createPagesCheck =

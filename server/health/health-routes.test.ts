@@ -103,6 +103,7 @@ test('§12 Watch and restore: the details need the health token; a wrong one get
         database: { status: 'ok' },
         form: { status: 'ok' },
         outbox: { status: 'ok', waiting: 0, dead: 0, oldestWaitingSeconds: null },
+        backup: { status: 'ok', lastSuccess: null },
         disk: { status: 'ok', freeBytes: expect.any(Number), sizeBytes: expect.any(Number) },
       },
     },

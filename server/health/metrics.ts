@@ -46,6 +46,7 @@ export function createMetrics() {
     outboxEmails: createGauge('site_outbox_mails', 'Emails that wait, or are dead after 72 hours.', ['state']),
     outboxOldestAge: createGauge('site_outbox_oldest_seconds', 'Age of the oldest waiting email, or 0.', ['state']),
     outdatedPages: createGauge('site_outdated_pages', 'Pages and files older than what is published.'),
+    lastBackup: createGauge('site_backup_last_success_seconds', 'Unix time of the last successful backup, or 0.'),
     diskFree: createGauge('site_disk_free_bytes', 'Free space of the disk with the folder.', ['folder']),
     diskSize: createGauge('site_disk_size_bytes', 'Size of the disk with the folder.', ['folder']),
     /** Counts a request beyond a limit, by the name of the limit. */
