@@ -48,7 +48,9 @@ describe('pages', () => {
     expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
     const compressed = await get(url, { ...VISITOR, 'accept-encoding': 'br' })
     expect(compressed.headers).toMatchObject({ 'content-encoding': 'br', 'content-type': 'text/html; charset=utf-8' })
-    expect(compressed.headers.vary).toContain('accept-encoding')
+    const unchanged = await get(url, { ...VISITOR, 'if-none-match': String(headers.etag) })
+    expect(unchanged.statusCode).toBe(304)
+    for (const { vary } of [headers, compressed.headers, unchanged.headers]) expect(vary).toBe('accept-encoding')
   })
 
   test('serves the complete old or new page while it is replaced', async () => {
@@ -108,17 +110,22 @@ test.each([
   expect([statusCode, headers.location, headers['cache-control']]).toEqual([status, location, cache])
 })
 
+/** A shared cache may not send the redirect to a program, or the 404 to a visitor. */
+const NOT_FOR_OTHERS = { 'cache-control': 'no-cache', vary: 'accept' }
+
 test.each([
   ...['/nowhere', '/media', '/Services/Deeper', '/serviceſ', '/Services.html', '/%2553ervices', '/Services%00'],
   ...['/;/Services', '/Services%0d%0aSet-Cookie:a=b', '/%E0%A4', '/.redirects.json', '/..%2fpackage.json'],
 ])('§2 the unknown path %s takes a visitor Home', async (url) => {
   const { statusCode, headers } = await get(url, VISITOR)
   expect([statusCode, headers.location]).toEqual([302, '/'])
+  expect(headers).toMatchObject(NOT_FOR_OTHERS)
 })
 
 test.each(['/assets/gone-Ab12.js', '/..%2f..%2fetc/passwd'])('the file %s is missing', async (url) => {
-  const { statusCode, body } = await get(url, { accept: 'image/avif,*/*' })
+  const { statusCode, headers, body } = await get(url, { accept: 'image/avif,*/*' })
   expect([statusCode, body]).toEqual([404, 'Not found'])
+  expect(headers).toMatchObject(NOT_FOR_OTHERS)
 })
 
 test('hashed files are cached permanently, and media for a day, also in parts', async () => {

@@ -130,9 +130,10 @@ function removeExtraSlashes(url: string): string {
 
 /**
  * Redirects requests for unknown pages to the home page (requirements §2); answers those for files and for paths of the
- * photo desk with 404.
+ * photo desk with 404. A cache must ask again: the answer depends on `Accept`, and a file may be published at any time.
  */
 export function handleUnknownPath({ method, headers, url }: FastifyRequest, reply: FastifyReply) {
+  reply.headers({ 'cache-control': 'no-cache', vary: 'accept' })
   if (method !== 'GET' && method !== 'HEAD') return reply.code(405).header('allow', 'GET, HEAD').send()
   if (headers.accept?.includes('text/html') && !url.startsWith(PHOTO_DESK_PATH)) return reply.redirect('/', 302)
   return reply.code(404).type('text/plain').send('Not found')
