@@ -47,6 +47,32 @@ test.each<[string, SignedWebhook]>([
   expect(onPublish).not.toHaveBeenCalled()
 })
 
+test('§12 Pages: a request that is sent again, also while the first is answered, is one publish; others in the same second are not', async () => {
+  const recording = Promise.withResolvers<void>()
+  const { send, onPublish } = startServer(vi.fn(() => recording.promise))
+  const time = Date.now()
+  const first = createSignedWebhook({ time })
+  const others = [createSignedWebhook({ time: time + 1 }), createSignedWebhook({ time, body: '{}' })]
+  const answers = Array.from({ length: 15 }, () => send(first))
+  await expect.poll(() => onPublish.mock.calls.length).toBe(1)
+  recording.resolve()
+  for (const { statusCode } of await Promise.all(answers)) expect(statusCode).toBe(202)
+  const withUnsignedHeader = { ...first, headers: { ...first.headers, 'x-forwarded-for': '203.0.113.7' } }
+  for (const webhook of [first, withUnsignedHeader, ...others, ...others])
+    expect((await send(webhook)).statusCode).toBe(202)
+  expect(onPublish).toHaveBeenCalledTimes(3)
+})
+
+test('a publish that failed is tried again with the same request', async () => {
+  const { send, onPublish } = startServer(
+    vi.fn(async () => {}).mockRejectedValueOnce(new Error('The database is down')),
+  )
+  const webhook = createSignedWebhook()
+  const statuses = [await send(webhook), await send(webhook), await send(webhook)].map(({ statusCode }) => statusCode)
+  expect(statuses).toEqual([503, 202, 202])
+  expect(onPublish).toHaveBeenCalledTimes(2)
+})
+
 test('Contentful is asked to send a publish again that the other servers may not see', async () => {
   const { send } = startServer(vi.fn(() => Promise.reject(new Error('The database is down'))))
   const response = await send(createSignedWebhook())

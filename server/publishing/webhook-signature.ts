@@ -13,6 +13,9 @@ export interface WebhookRequest {
 /** Seconds after which a signature is refused. */
 export const SIGNATURE_LIFETIME_S = 300
 
+/** The signature of a request. It is accepted in this form only, so each signed request has exactly one. */
+export const getSignature = (headers: IncomingHttpHeaders): string => String(headers[SIGNATURE_HEADER] ?? '').trim()
+
 const SIGNATURE_HEADER = 'x-contentful-signature'
 const SIGNED_NAMES_HEADER = 'x-contentful-signed-headers'
 const TIMESTAMP_HEADER = 'x-contentful-timestamp'
@@ -30,7 +33,7 @@ export async function verifySignature(
   const hmac = startHmac(secret, path, headers, now)
   for await (const chunk of body) hmac?.update(chunk)
   const expected = Buffer.from(hmac?.digest('hex') ?? '')
-  const actual = Buffer.from(String(headers[SIGNATURE_HEADER] ?? '').trim())
+  const actual = Buffer.from(getSignature(headers))
   return hmac !== undefined && actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
