@@ -85,7 +85,12 @@ export function createApp(options: AppOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false, // a connection that waits in the backlog is served by the next process
     rewriteUrl: ({ url = '/' }) => getPathAndQuery(url),
-    clientErrorHandler: handleClientError,
+    clientErrorHandler: (error, socket) => {
+      const code = handleClientError(error, socket)
+      if (!code) return
+      monitoring.metrics?.malformedRequests.inc({ code })
+      app.log.warn({ code, reason: error.code }, 'malformed request')
+    },
     // For URLs that cannot be decoded or are too long. Fastify runs no hooks for them.
     frameworkErrors: (error, request, reply) => {
       observe(request, reply)
@@ -144,6 +149,8 @@ function handleSiteError(err: SiteError, request: FastifyRequest, reply: Fastify
       .headers(err.headers ?? {})
       .send()
   if (err.statusCode && err.statusCode < 500) return handleUnknownPath(request, reply)
+  // The client has closed the connection before it had sent the whole body: the request is logged as aborted.
+  if (request.raw.destroyed && !request.raw.complete) return reply.code(400).send()
   request.log.error({ method: request.method, route: request.routeOptions.url, err }, 'request failed')
   return reply.code(500).type('text/plain').send('Something went wrong on the server.')
 }

@@ -31,6 +31,13 @@ export function createMetrics() {
   })
   // Initialized with 0, because Prometheus sees no increase in a series that starts with 1.
   for (const limit of SHARED_LIMITS) refusals.inc({ limit, shared: 'true' }, 0)
+  const malformedRequests = new Counter({
+    name: 'site_malformed_requests_total',
+    help: 'Requests without a route: bytes that are not HTTP, headers that are too large, and requests that are too slow.',
+    labelNames: ['code'],
+    registers,
+  })
+  for (const code of ['malformed_request', 'too_slow']) malformedRequests.inc({ code }, 0)
   let readHealth: ReadHealthReport | undefined
 
   return {
@@ -42,6 +49,7 @@ export function createMetrics() {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers,
     }),
+    malformedRequests,
     // Those of the outbox are absent when it cannot be read.
     outboxEmails: createGauge('site_outbox_mails', 'Emails that wait, or are dead after 72 hours.', ['state']),
     outboxOldestAge: createGauge('site_outbox_oldest_seconds', 'Age of the oldest waiting email, or 0.', ['state']),

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
 import { createTestConfig, createTestDatabase, createTestLog } from '#tests/setup/backend.ts'
+import { SITE_ORIGIN } from '#tests/setup/messages.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { parseMetrics, sumMetric } from '#tests/setup/server/prometheus-metrics.ts'
-import { startTestApp, writeTestFiles } from '#tests/setup/server/site.ts'
+import { openRawConnection } from '#tests/setup/server/raw-http.ts'
+import { createTestPublishing, startTestApp, writeTestFiles } from '#tests/setup/server/site.ts'
 import { createMonitoring } from './monitoring.ts'
 
 const database = await createTestDatabase(afterAll)
@@ -21,11 +24,12 @@ async function open() {
   const monitoring = createMonitoring(parseMonitoringConfig({ METRICS_PORT: '0' }))
   const { lines, logStream, readEntries } = createTestLog()
   const api = { db: database.db, config: createTestConfig() }
-  const { url, close } = await startTestApp({ site, api, monitoring, logLevel: 'info', logStream })
+  const { publishing } = createTestPublishing()
+  const { app, url, close } = await startTestApp({ site, api, publishing, monitoring, logLevel: 'info', logStream })
   onTestFinished(close)
   const answered = () => readEntries().filter(({ msg }) => msg === 'answered')
   const metrics = async () => (await monitoring.metrics?.collect()) ?? ''
-  return { url, lines, answered, metrics }
+  return { app, url, lines, readEntries, answered, metrics }
 }
 
 const REQUESTS = 'site_http_request_duration_seconds_count'
@@ -81,4 +85,45 @@ test('random paths add no time series', async () => {
   const routes = new Set(series.map(({ labels }) => labels.route))
   for (const route of routes) expect(['/*', '/media/*', '/api/*', 'unknown']).toContain(route)
   expect(new Set(series.map(({ labels }) => Object.keys(labels).join()))).toEqual(new Set(['route,status']))
+})
+
+test.each(['/webhooks/contentful', '/api/auth/guest', '/'])(
+  'a client that leaves before it has sent the whole body to %s is no error',
+  async (path) => {
+    const { url, answered, lines, metrics } = await open()
+    const { socket, send } = await openRawConnection(url)
+    const api = `Content-Type: application/json\r\nClientId: 3\r\nEnvironmentId: qa\r\nOrigin: ${SITE_ORIGIN}`
+    send(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n${api}\r\n\r\n{"a":`)
+    await pause(50)
+    socket.destroy()
+    await expect.poll(answered).toMatchObject([{ method: 'POST', aborted: true }])
+    for (const line of lines) expect(JSON.parse(line).level, line).toBe(30)
+    expect(sumMetric(await metrics(), 'site_malformed_requests_total')).toBe(0)
+  },
+)
+
+test('§12 Watch and restore: requests that are not HTTP, too large or too slow are counted, and logged ten times a minute', async () => {
+  const { url, app, readEntries, metrics } = await open()
+  Object.assign(app.server, { headersTimeout: 1_000 })
+  const sendAndWait = async (bytes: string) => {
+    const { send, closed } = await openRawConnection(url)
+    send(bytes)
+    await closed()
+  }
+  await Promise.all([
+    ...Array.from({ length: 30 }, () => sendAndWait('secret-4711\r\n\r\n')),
+    sendAndWait(`GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`),
+    sendAndWait('GET / HTTP/1.1\r\nX: secret-4711'),
+    sendAndWait(''), // a browser that connects in advance
+  ])
+  const count = async (code: string) => sumMetric(await metrics(), 'site_malformed_requests_total', { code })
+  expect([await count('malformed_request'), await count('too_slow')]).toEqual([31, 1])
+  const entries = readEntries().filter(({ msg }) => msg === 'malformed request')
+  expect(JSON.stringify(entries)).not.toContain('secret-4711')
+  const lines = [...Map.groupBy(entries, ({ reason }) => reason)].map(([reason, all]) => [reason, all.length])
+  expect(Object.fromEntries(lines)).toEqual({
+    HPE_INVALID_METHOD: 10,
+    HPE_HEADER_OVERFLOW: 1,
+    ERR_HTTP_REQUEST_TIMEOUT: 1,
+  })
 })

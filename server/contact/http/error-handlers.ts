@@ -12,11 +12,16 @@ export const API_RESPONSE_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const
 
-/** Fastify's `clientErrorHandler`: responds on the socket when the bytes are not a valid request. */
-export function handleClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  const httpError = new HttpError(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'too_slow' : 'malformed_request')
-  if (socket.writable && error.code !== 'ECONNRESET') socket.write(formatRawResponse(httpError))
+/**
+ * For Fastify's `clientErrorHandler`: responds on the socket when the bytes are not a valid request. Returns the code of
+ * the response; `undefined` when the client has closed the connection, or has sent nothing, as browsers do.
+ */
+export function handleClientError(error: NodeJS.ErrnoException, socket: Socket) {
+  const code = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'too_slow' : 'malformed_request'
+  const isClosed = error.code === 'ECONNRESET' || error.code === 'HPE_INVALID_EOF_STATE'
+  if (socket.writable && error.code !== 'ECONNRESET') socket.write(formatRawResponse(new HttpError(code)))
   socket.destroy(error)
+  return isClosed || socket.bytesRead === 0 ? undefined : code
 }
 
 function formatRawResponse(error: HttpError): string {
