@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findFreePort } from '#scripts/dev/ports.ts'
 import { openSession } from '#tests/setup/messages.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
-import { openRawConnection } from '#tests/setup/server/raw-http.ts'
+import { openRawConnection, sendRawRequest } from '#tests/setup/server/raw-http.ts'
 import { writeTestRelease } from '#tests/setup/server/site.ts'
 import { startHttpServer } from '#tests/setup/server/start-http-server.ts'
 import { sendRequestsWithBodies } from './requests-with-bodies.ts'
@@ -112,6 +112,10 @@ describe.each([
     const redirect = await fetch(`http://localhost:${http}/services`, { redirect: 'manual' })
     expect([301, 308]).toContain(redirect.status)
     expect(redirect.headers.get('location')).toMatch(/^https:\/\/localhost(:\d+)?\/services$/)
+    for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1']) {
+      const { headers } = await sendRawRequest(`http://127.0.0.1:${http}`, `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+      expect(headers.get('location') ?? '').not.toContain(host)
+    }
     const statuses: number[] = []
     for (let count = 0; count < 3 * LOGINS_PER_ADDRESS; count++)
       statuses.push((await login(https, `203.0.113.${count}`)).status)
@@ -142,6 +146,15 @@ describe.each([
     const { count, failures } = await sendRequestsWithBodies(`https://127.0.0.1:${https}`, session)
     expect(failures).toEqual([])
     await expect.poll(async () => (await readLoggedRequests()).length).toBe(length + count)
+  })
+
+  test('a body of more than 1 MB gets 413, with and without a length', async () => {
+    const { https } = await startProxy()
+    await expectAnswer(https, 200)
+    const body = 'x'.repeat(1_500_000)
+    for (const headers of [{ 'content-length': body.length }, { 'transfer-encoding': 'chunked' }])
+      for (const path of ['/webhooks/contentful', '/api/contact'])
+        expect((await ask(https, path, { method: 'POST', headers, body })).status).toBe(413)
   })
 
   test('logs neither the query of a request nor the visitor’s address, also while the site is down', async () => {

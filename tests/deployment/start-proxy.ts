@@ -55,7 +55,8 @@ export async function startNginx({ upstream, folder }: ProxyOptions): Promise<Pr
   const sample = (await readFile('deploy/nginx/pipeline-site.conf', 'utf8'))
     .replaceAll('127.0.0.1:3000', `127.0.0.1:${upstream}`)
     .replace(/listen 80;/, `listen 127.0.0.1:${http};`)
-    .replace(/listen 443 ssl http2;/, `listen 127.0.0.1:${https} ssl http2;`)
+    .replace(/listen 443 ssl;/, `listen 127.0.0.1:${https} ssl${knowsHttp2Directive() ? '' : ' http2'};`)
+    .replace(/ +http2 on;\n/, (line) => (knowsHttp2Directive() ? line : ''))
     .replaceAll(/ +listen \[::\].*\n/g, '')
     .replaceAll(/ssl_certificate +.*;/g, `ssl_certificate ${certificate};`)
     .replaceAll(/ssl_certificate_key +.*;/g, `ssl_certificate_key ${key};`)
@@ -65,11 +66,20 @@ export async function startNginx({ upstream, folder }: ProxyOptions): Promise<Pr
   const file = join(folder, 'nginx.conf')
   const main = `user root;\ndaemon off;\npid ${join(folder, 'nginx.pid')};\nevents { worker_connections 768; }`
   await writeFile(file, `${main}\nhttp {\n${sample}\n}\n`)
-  expect(spawnSync('nginx', ['-t', '-c', file]).stderr.toString()).toContain('test is successful')
+  const { stderr } = spawnSync('nginx', ['-t', '-c', file], { encoding: 'utf8' })
+  expect(stderr).toContain('test is successful')
+  expect(stderr).not.toContain('[warn]')
   const log = join(folder, 'nginx.log')
   await startProgram(['nginx', '-e', log, '-c', file], { log })
   const logs = [log, join(folder, 'pipeline-site.log'), join(folder, 'pipeline-site.error.log')]
   return { http, https, readLog: async () => (await Promise.all(logs.map((name) => readFile(name, 'utf8')))).join('') }
+}
+
+/** Whether this machine's nginx is 1.25.1 or newer, as the sample file expects: that of Debian 12 is 1.22. */
+function knowsHttp2Directive(): boolean {
+  const [, minor = 0, patch = 0] =
+    spawnSync('nginx', ['-v'], { encoding: 'utf8' }).stderr.match(/\d+/g)?.map(Number) ?? []
+  return minor > 25 || (minor === 25 && patch >= 1)
 }
 
 interface ProgramOptions {
