@@ -128,7 +128,7 @@ breaks and the fields that src does not use. The same as npm run cms -- types.`,
     subcommands: {
       list: 'lists the newest messages',
       show: 'shows one message',
-      export: 'exports all messages as CSV to a new file',
+      export: 'exports all messages, or all messages of a person, as CSV to a new file',
       replay: 'sends an email again that was given up, for up to 72 hours',
       release: 'moves a message from the spam folder to the inbox, and sends its email',
       delete: 'deletes a message, or all messages of a person',

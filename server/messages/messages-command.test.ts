@@ -112,6 +112,8 @@ test.each([
   ['release a1 --too-many', 'Name one message, or use --too-many'],
   ['release a1', 'is not in the spam folder'],
   ['replay a1', 'has no dead email'],
+  ['export ../%@site.example', 'No message from ../%@site.example'],
+  ['export ann ann.csv', 'ann is not an email address'],
   ['delete --too-many', 'No message exceeded a limit'],
   ['delete \u001b[2J@site.example', 'No message from \\x1b[2J@site.example'],
   ['list --limit 0', 'Use a whole number of at least 1'],
@@ -162,6 +164,27 @@ test('export writes all messages to a new file that only its owner can read', as
   await writeFile(file, 'mine')
   await expect(run(`export ${file}`)).rejects.toThrow(`${file} cannot be written: EEXIST: file already exists`)
   expect(await readFile(file, 'utf8')).toBe('mine')
+})
+
+test('§12 Messages: export with an email address writes every message of that person, in each folder and state, and no other', async () => {
+  await store('a1', { received_at: 2, message: '=1' }, { state: 'sent', sent_at: 3 })
+  await store('b2', { received_at: 1, email: 'ANN@Site.example' }, DEAD)
+  await store('c3', { received_at: 3 })
+  await store('d4', { email: 'ann@site.example.org' }, {})
+  const folder = dirname(database.file)
+  const file = join(folder, 'ann.csv')
+  expect(await run(`export ann@site.example ${file}`)).toBe(`Exported 3 messages of ann@site.example to ${file}\n`)
+  const all = join(folder, 'all.csv')
+  await run(`export ${all}`)
+  const others = (await readFile(all, 'utf8')).split('\r\n').filter((line) => !line.startsWith(`"${id('d4')}`))
+  expect(await readFile(file, 'utf8')).toBe(others.join('\r\n'))
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+
+  const cwd = vi.spyOn(process, 'cwd').mockReturnValue(folder)
+  onTestFinished(() => cwd.mockRestore())
+  const named = join(folder, 'ann@site.example.csv')
+  expect(await run('export ann@site.example')).toBe(`Exported 3 messages of ann@site.example to ${named}\n`)
+  await expect(run('export ann@site.example')).rejects.toThrow(`${named} cannot be written: EEXIST`)
 })
 
 describe('delete', () => {

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { ServerConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
@@ -8,7 +9,7 @@ import { isSqliteBusy } from '#server/database/sqlite/sqlite-error.ts'
 import { getErrorMessage, UserError } from '#shared/user-error.ts'
 import { deleteMessages } from './delete-messages.ts'
 import { escapeControlCharacters, formatMessageDetails, formatMessageTable } from './format-messages.ts'
-import { streamMessagesCsv } from './messages-csv.ts'
+import { formatMessagesCsv, streamMessagesCsv } from './messages-csv.ts'
 import {
   findMessageById,
   findMessagesByEmail,
@@ -49,9 +50,13 @@ export function createMessagesCommand(context: MessagesCommandContext): Command 
     .description('shows one message')
     .action((id: string) => show(context, id))
   program
-    .command('export <file>')
-    .description('exports all messages as CSV to a new file')
-    .action((file: string) => exportCsv(context, file))
+    .command('export <email-or-file> [file]')
+    .description('exports all messages of a person, or all messages, as CSV to a new file')
+    .addHelpText(
+      'after',
+      '\nWhat contains @ is an email address; without a file, <email>.csv is written in this folder.',
+    )
+    .action((emailOrFile: string, file?: string) => exportCsv(context, emailOrFile, file))
   program
     .command('replay [id]')
     .description('sends an email again that was given up, for up to 72 hours')
@@ -123,12 +128,24 @@ async function show(context: MessagesCommandContext, id: string): Promise<void> 
   await context.print(formatMessageDetails(await withDatabase(context, (db) => findMessageById(db, id))))
 }
 
-async function exportCsv(context: MessagesCommandContext, path: string): Promise<void> {
+async function exportCsv(context: MessagesCommandContext, emailOrFile: string, path?: string): Promise<void> {
+  if (emailOrFile.includes('@')) return exportPerson(context, emailOrFile, path)
+  if (path !== undefined) throw new UserError(`${emailOrFile} is not an email address: name one, or one file only`)
   await withDatabase(context, async (db) => {
-    await using file = await createFile(path)
+    await using file = await createFile(emailOrFile)
     await file.writeFile(streamMessagesCsv(db))
   })
-  await context.print(`Exported all messages to ${path}`)
+  await context.print(`Exported all messages to ${emailOrFile}`)
+}
+
+async function exportPerson(context: MessagesCommandContext, email: string, givenPath?: string): Promise<void> {
+  const person = escapeControlCharacters(email)
+  const found = await withDatabase(context, (db) => findMessagesByEmail(db, context.getStorage().database, email))
+  if (found.length === 0) throw new UserError(`No message from ${person}`)
+  const path = givenPath ?? resolve(`${email.replace(/[^\w.+@-]/g, '_')}.csv`)
+  await using file = await createFile(path)
+  await file.writeFile(formatMessagesCsv(found))
+  await context.print(`Exported ${count(found.length, 'message')} of ${person} to ${path}`)
 }
 
 /** Creates a file with mode 0600, because it will contain personal data. An existing file is refused. */

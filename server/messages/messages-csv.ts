@@ -12,14 +12,21 @@ const HEADINGS = ['id', 'received', ...CONTACT_FIELDS, 'folder', 'spam reason', 
  * recognizes UTF-8.
  */
 export async function* streamMessagesCsv(db: Database): AsyncGenerator<string> {
-  yield `\ufeff${formatRecord(HEADINGS)}`
+  yield formatMessagesCsv([])
   let last: StoredMessage | undefined
   do {
     const page: StoredMessage[] = await readPageAfter(db, last)
-    yield page.map((message) => formatRecord(toCells(message))).join('')
+    yield formatRows(page)
     last = page.at(-1)
   } while (last)
 }
+
+/** Formats messages as `streamMessagesCsv` does. */
+export const formatMessagesCsv = (messages: readonly StoredMessage[]): string =>
+  `\ufeff${formatRecord(HEADINGS)}${formatRows(messages)}`
+
+const formatRows = (messages: readonly StoredMessage[]) =>
+  messages.map((message) => formatRecord(toCells(message))).join('')
 
 /** Keyset pagination: messages that are stored meanwhile do not shift the pages. */
 function readPageAfter(db: Database, last: StoredMessage | undefined): Promise<StoredMessage[]> {

@@ -33,6 +33,7 @@ test('deletes a message of a running server, with a terminal or --yes only', asy
 })
 
 test.each([
+  ['an address without messages', ['export', 'nobody@site.example'], {}, 'No message from nobody@site.example'],
   ['an invalid variable', ['list'], { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: set a PostgreSQL address'],
   ['no database', ['list'], { DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/b' }, 'The database 127.0.0.1:1/b cannot'],
 ])('%s is a one-line error with exit code 1', (_, args, env, line) => {

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { deleteExpiredRows } from '#server/contact/expiry-cleanup.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { deleteMessages } from '#server/messages/delete-messages.ts'
+import { formatMessagesCsv, streamMessagesCsv } from '#server/messages/messages-csv.ts'
 import { startRetentionCleanup } from '#server/messages/retention-cleanup.ts'
 import { findMessagesByEmail } from '#server/messages/stored-messages.ts'
 import { createEmailDelivery, type EmailDelivery } from '#server/outbox/email-delivery.ts'
@@ -117,6 +119,8 @@ describeOnEachDatabase('two servers', (open, target) => {
     for (const typed of [' aNN@site.example', 'ann@site.example\u0000']) {
       const found = await findMessagesByEmail(db, target(), typed)
       expect(found.map(({ email }) => email).sort()).toEqual(['Ann@Site.Example', 'ann@site.example'])
+      const csv = (await text(streamMessagesCsv(db))).split('\r\n')
+      expect(formatMessagesCsv(found)).toBe(csv.filter((line) => !/joann|site-example/.test(line)).join('\r\n'))
     }
   })
 
