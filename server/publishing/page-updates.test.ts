@@ -62,6 +62,17 @@ test('a publish starts the delays again, and many at once cause one run', async 
   expect(seconds).toEqual([100.3, 105, 120, 160, 220])
 })
 
+test('a timer that ends some ms too early, as those of Node do, causes no second run', async () => {
+  const { updates, seconds, advance } = createTestUpdates(async () => [], { hasDeliveryNetwork: false })
+  updates.start()
+  const { now } = performance
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) - 20)
+  await advance(300)
+  clock.mockRestore()
+  await advance(10_000)
+  expect(seconds).toHaveLength(1)
+})
+
 test('§12 Pages: a flood of publishes does not put the first run off', async () => {
   const { updates, seconds, advance } = createTestUpdates()
   for (let count = 0; count < 100; count++) {

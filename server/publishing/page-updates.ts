@@ -47,6 +47,9 @@ interface PageUpdatesOptions {
  */
 const DELAYS_MS = [300, 5_000, 20_000, 60_000, 120_000]
 
+/** ms by which a timer of Node may end too early; a run includes what was to start so soon. */
+const EARLY_MS = 100
+
 /**
  * Creates the updates of the pages. One run at a time: a publish during the first run of another one starts its own
  * afterwards, and during any other run at once.
@@ -84,7 +87,7 @@ export function createPageUpdates(options: PageUpdatesOptions): PageUpdates {
 
   function start(): void {
     const now = performance.now()
-    upcoming = upcoming.filter((time) => time > now)
+    upcoming = upcoming.filter((time) => time > now + EARLY_MS)
     laterRun = isWaiting ? undefined : new AbortController()
     isWaiting = false
     running = run(laterRun?.signal).finally(() => {
