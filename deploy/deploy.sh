@@ -153,7 +153,7 @@ abandon() { # <reason>
 # Makes room for a version: removes what a killed deployment has left, which has no release, and all but the newest ones.
 remove_old_versions() {
   as_site sh -c '
-    ls -1dr versions/* | while read -r version; do
+    ls -1dr versions/* 2>/dev/null | while read -r version; do
       case $version in "$(readlink current)" | "$(readlink previous)") continue ;; esac
       [ ! -s "$version/.release" ] || kept=$((${kept:-0} + 1))
       [ -s "$version/.release" ] && [ "$kept" -le "$1" ] || rm -rf "$version"
