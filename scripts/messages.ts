@@ -1,7 +1,7 @@
 import { getEmlFolder, parseServerConfig } from '#server/config.ts'
-import { createMessagesCommand } from '#server/messages/messages-command.ts'
 import { confirm } from './cli/confirm.ts'
 import { runCommand } from './cli/run-command.ts'
+import { createMessagesCommand } from './messages/messages-command.ts'
 
 /** Shows, exports, resends and deletes contact messages: `npm run messages -- --help`. */
 process.stdout.on('error', () => process.exit()) // EPIPE: the reader, such as `head`, has closed the pipe

@@ -6,10 +6,7 @@ import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { vacuumSqliteFile } from '#server/database/sqlite/erase-deleted-rows.ts'
 import { isSqliteBusy } from '#server/database/sqlite/sqlite-error.ts'
-import { getErrorMessage, UserError } from '#shared/user-error.ts'
-import { deleteMessages } from './delete-messages.ts'
-import { escapeControlCharacters, formatMessageDetails, formatMessageTable } from './format-messages.ts'
-import { formatMessagesCsv, streamMessagesCsv } from './messages-csv.ts'
+import { deleteMessages } from '#server/messages/delete-messages.ts'
 import {
   findMessageById,
   findMessagesByEmail,
@@ -19,7 +16,10 @@ import {
   releaseMessages,
   replayDeadEmails,
   type StoredMessage,
-} from './stored-messages.ts'
+} from '#server/messages/stored-messages.ts'
+import { getErrorMessage, UserError } from '#shared/user-error.ts'
+import { escapeControlCharacters, formatMessageDetails, formatMessageTable } from './format-messages.ts'
+import { formatMessagesCsv, streamMessagesCsv } from './messages-csv.ts'
 
 /** What the commands read and print to. */
 export interface MessagesCommandContext {

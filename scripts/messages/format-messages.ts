@@ -1,5 +1,5 @@
+import type { StoredMessage } from '#server/messages/stored-messages.ts'
 import { CONTACT_LINES } from '#shared/contact-contract.ts'
-import type { StoredMessage } from './stored-messages.ts'
 
 /** Formats messages as a table with one line per message. */
 export const formatMessageTable = (messages: readonly StoredMessage[]): string =>

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/schema.ts'
+import { type StoredMessage, selectMessages } from '#server/messages/stored-messages.ts'
 import { CONTACT_FIELDS } from '#shared/contact-contract.ts'
-import { type StoredMessage, selectMessages } from './stored-messages.ts'
 
 /** Rows that are read at a time. */
 const PAGE_SIZE = 500
