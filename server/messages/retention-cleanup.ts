@@ -6,6 +6,7 @@ import { truncateWriteAheadLog } from '#server/database/sqlite/erase-deleted-row
 import { describeErrorCause } from '#server/logging/serialize-error.ts'
 import { deleteEmlFiles, listEmlFiles } from '#server/outbox/eml-folder.ts'
 import { type Repetition, repeat } from '#server/repeat.ts'
+import { createClockCheck } from './clock-check.ts'
 import type { MessageStorage } from './delete-messages.ts'
 
 export interface RetentionOptions extends MessageStorage {
@@ -22,32 +23,27 @@ const BATCH_SIZE = 200
 /** Pause after each batch, so that SQLite can handle other requests. */
 const BATCH_PAUSE_MS = 20
 
-/** A clock that is this far ahead of the newest message at the start may be wrong … */
-const MAX_AHEAD_MS = 7 * 24 * HOUR_MS
-/** … and is believed after this time, in which time synchronization or the operator corrects it. */
-const DOUBT_MS = 12 * HOUR_MS
-
 /**
  * Deletes messages and `.eml` files whose retention period has ended: at the start and then every hour. A message is
  * kept while its email is waiting. If the email is dead, the period starts at the last attempt, so that the email can be
- * replayed. Several servers on one database share the work. A clock that is wrong when the server starts deletes
- * nothing: the newest message has to agree with it.
+ * replayed. Several servers on one database share the work. A clock that is wrong when the server starts, or jumps while
+ * it runs, deletes nothing.
  *
  * `stop` resolves when a running cleanup has ended, after its current batch.
  */
 export function startRetentionCleanup(options: RetentionOptions): Repetition {
   const { log, intervalMs = HOUR_MS } = options
-  const startedAt = performance.now()
+  const checkClock = createClockCheck()
   let newestAtStart: number | undefined
 
   async function cleanUp(signal: AbortSignal): Promise<void> {
     newestAtStart ??= await findNewestTime(options)
-    const isClockInDoubt = Date.now() - newestAtStart > MAX_AHEAD_MS && performance.now() - startedAt < DOUBT_MS
-    if (isClockInDoubt) {
-      log.warn({ newest: new Date(newestAtStart) }, 'no messages are deleted yet: the clock may be wrong')
+    const now = checkClock(newestAtStart)
+    if (now === undefined) {
+      log.warn({ clock: new Date() }, 'no messages are deleted yet: the clock may be wrong')
       return
     }
-    const deleted = await deleteExpired(options, signal)
+    const deleted = await deleteExpired(options, now, signal)
     if (Object.values(deleted).some((count) => count > 0))
       log.info(deleted, 'messages deleted after their retention period')
   }
@@ -73,9 +69,8 @@ async function findNewestTime({ db, emlFolder }: RetentionOptions): Promise<numb
   return times.length === 0 ? Date.now() : Math.max(...times)
 }
 
-async function deleteExpired(options: RetentionOptions, signal: AbortSignal) {
+async function deleteExpired(options: RetentionOptions, now: number, signal: AbortSignal) {
   const { db, database, emlFolder, retention } = options
-  const now = Date.now()
   const receivedBefore = retention.messagesMs === undefined ? 0 : now - retention.messagesMs
   const spamBefore = now - retention.spamMs
   const messages = await deleteInBatches(db, (tx) => selectExpired(tx, receivedBefore), signal)

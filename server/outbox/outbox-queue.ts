@@ -10,8 +10,8 @@ const MIN_DELAY_MS = MINUTE_MS / 2
 const MAX_DELAY_MS = HOUR_MS
 /** An email is given up this long after it was queued or replayed … */
 const GIVE_UP_AFTER_MS = 72 * HOUR_MS
-/** … and this many attempts: a server that was off for 72 hours still tries for more than two hours. */
-const MIN_ATTEMPTS = 10
+/** … and this many attempts, which take 60 hours: neither a clock that jumps ahead nor a server that was off shortens them. */
+const MIN_ATTEMPTS = 72
 /** No attempt is planned this far ahead. A time beyond it was written while the clock was ahead. */
 const FAR_FUTURE_MS = 2 * MAX_DELAY_MS
 
