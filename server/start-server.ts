@@ -10,6 +10,7 @@ import { startDatabase } from './database/start-database.ts'
 import { startMonitoring } from './health/monitoring.ts'
 import { isLoopbackHost } from './http/network-address.ts'
 import type { LogStream } from './logging/log-options.ts'
+import { startDivertedDigest } from './messages/diverted-digest.ts'
 import { startRetentionCleanup } from './messages/retention-cleanup.ts'
 import { createEmailDelivery } from './outbox/email-delivery.ts'
 import { type OutboxWorker, startOutboxWorker, type WorkerStopOptions } from './outbox/outbox-worker.ts'
@@ -115,6 +116,7 @@ export async function prepareServer(options: ServerOptions) {
     backgroundWork.push(
       worker,
       startExpiryCleanup({ db, log }),
+      startDivertedDigest({ db, log }),
       startRetentionCleanup({ db, database, retention, emlFolder: getEmlFolder(dataFolder), log }),
     )
   }

@@ -29,7 +29,7 @@ test('§7 a message is stored with its email, and onEmailQueued is called once',
   const isNow = expect.toSatisfy((time: number) => time >= before && time <= Date.now())
   const { messageId } = (await guest.send({ key })).json()
   const stored = await db.selectFrom('message').selectAll().executeTakeFirstOrThrow()
-  const inbox = { folder: 'inbox', spam_reason: null, received_at: isNow }
+  const inbox = { folder: 'inbox', spam_reason: null, received_at: isNow, reported_at: null }
   expect(stored).toEqual({ ...createMessage(), ...inbox, id: messageId, idempotency_key: key })
   const mail = await db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()
   const noAttempt = { attempts: 0, leased_until: null, leased_by: null, sent_at: null, last_error: null }

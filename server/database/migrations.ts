@@ -5,7 +5,7 @@ import type { AddedContactField } from './schema.ts'
 /** The collation of SQLite or PostgreSQL that compares bytes, so that keys have the same order on both. */
 export type BinaryCollation = 'binary' | '"C"'
 
-/** The name of the migration that adds the column of the field, as in `{ phone: '005-phone' }`. */
+/** The name of the migration that adds the column of the field, as in `{ phone: '006-phone' }`. */
 const FIELD_MIGRATIONS: Readonly<Record<AddedContactField, string>> = {}
 
 /**
@@ -113,6 +113,14 @@ export function createMigrations(collation: BinaryCollation): Record<string, Mig
           .addColumn('id', key, (column) => column.notNull().primaryKey())
           .addColumn('published_at', 'bigint', (column) => column.notNull())
           .execute()
+      },
+    },
+    '005-digest': {
+      async up(db: Kysely<unknown>) {
+        await db.schema.alterTable('message').addColumn('reported_at', 'bigint').execute()
+        await sql`create index message_unreported on message (id) where spam_reason = 'too-many' and reported_at is null`.execute(
+          db,
+        )
       },
     },
   }

@@ -39,7 +39,7 @@ interface RateTable {
   /** The limit, and the session, address or network; primary key. */
   key: string
   count: number
-  /** End of the window. */
+  /** End of the window, or the time at which the bucket is full again. */
   resets_at: number
 }
 
@@ -55,15 +55,18 @@ interface MessageTable extends Record<AddedContactField, string | null> {
   /** Idempotency key of the form; unique. */
   idempotency_key: string
   name: string
+  /** Empty in a digest, which the server itself writes to the office. */
   email: string
   message: string
   folder: 'inbox' | 'spam'
   /** Why the message is in the spam folder. */
   spam_reason: SpamReason | null
   received_at: number
+  /** When a digest was queued that counts this message; only for `too-many`. */
+  reported_at: number | null
 }
 
-/** One email per message of the inbox, written in the same transaction. */
+/** One email per message of the inbox, digests included, written in the same transaction. */
 interface OutboxTable {
   /** Id of the message; primary key and foreign key. */
   message_id: string

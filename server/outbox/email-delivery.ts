@@ -5,7 +5,7 @@ import { isLoopbackHost } from '#server/http/network-address.ts'
 import { CONTACT_LINES, type ContactMessage, contactInputs } from '#shared/contact-contract.ts'
 import { writeEmlFile } from './eml-folder.ts'
 
-/** A contact message to send to the office as an email. Times in ms since 1970. */
+/** A contact message, or a digest, which has no address, to send to the office as an email. Times in ms since 1970. */
 export interface ContactEmail extends Pick<Tables['message'], keyof ContactMessage> {
   readonly messageId: string
   readonly receivedAt: number
@@ -86,17 +86,18 @@ const createFolderDelivery = (folder: string, addresses: ServerConfig['email']):
  * Quoted-printable keeps every character and line, and leaves plain English readable in the file.
  */
 export function composeEmail(contactEmail: ContactEmail, { from, to }: ServerConfig['email']): SendMailOptions {
+  const isDigest = contactEmail.email === ''
   return {
     from: { name: '', address: from },
     to: { name: '', address: to },
-    subject: `Message from the website (${contactEmail.messageId.slice(0, 8)})`,
+    subject: `${isDigest ? 'Messages in the spam folder' : 'Message from the website'} (${contactEmail.messageId.slice(0, 8)})`,
     messageId: `<${contactEmail.messageId}@${from.slice(from.lastIndexOf('@') + 1)}>`,
     date: new Date(contactEmail.queuedAt),
     headers: { 'Auto-Submitted': 'auto-generated' },
     xMailer: false,
     encoding: 'quoted-printable',
     newline: 'windows', // SMTP sends CRLF; `.eml` files have the same line breaks
-    text: formatText(contactEmail),
+    text: isDigest ? contactEmail.message : formatText(contactEmail),
   }
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { formatMessagesCsv, streamMessagesCsv } from '#scripts/messages/messages-csv.ts'
@@ -9,6 +10,7 @@ import { deleteExpiredRows } from '#server/contact/expiry-cleanup.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { deleteMessages } from '#server/messages/delete-messages.ts'
+import { startDivertedDigest } from '#server/messages/diverted-digest.ts'
 import { startRetentionCleanup } from '#server/messages/retention-cleanup.ts'
 import { findMessagesByEmail } from '#server/messages/stored-messages.ts'
 import { createEmailDelivery, type EmailDelivery } from '#server/outbox/email-delivery.ts'
@@ -25,12 +27,14 @@ import { sharePublishTime } from '#server/publishing/publish-time.ts'
 import { CONTACT_FIELDS } from '#shared/contact-contract.ts'
 import { createTestBackend } from '#tests/setup/backend.ts'
 import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
+import { startMailServer } from '#tests/setup/mail-server.ts'
 import {
   createCaptchaToken,
   createLoggedInVisitor,
   createMessage,
   createMessageRow,
   createVisitor,
+  insertMessage,
   insertQueuedEmail,
   readOutboxRow,
   type Visitor,
@@ -134,6 +138,34 @@ describeOnEachDatabase('two servers', (open, target) => {
     }
     const claimed = await Promise.all(['a', 'b', 'c', 'd'].map(claimAll))
     expect(claimed.flat().sort()).toEqual(queued.sort())
+  })
+
+  test('§12 Messages: email one digest a day of the messages beyond a limit', async () => {
+    const databases = [await open(), await open()]
+    const [db = await open()] = databases
+    const divert = () => insertMessage(db, { folder: 'spam', spam_reason: 'too-many', message: 'Text of a visitor.' })
+    for (let count = 0; count < 40; count++) await divert()
+    const mailServer = await startMailServer()
+    onTestFinished(mailServer.stop)
+    const email = { from: 'website@site.example', to: 'office@site.example' }
+    const { deliver } = createEmailDelivery({ emailTransport: { smtp: mailServer.url }, email })
+    const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+    const work = databases.flatMap((each) => [
+      ...[5, 7, 9].map((intervalMs) => startDivertedDigest({ db: each, log, intervalMs })),
+      startOutboxWorker({ db: each, deliver, log, pollIntervalMs: 10 }),
+    ])
+    await expect.poll(() => mailServer.emails.length).toBe(1)
+    const later = await divert()
+    await pause(300)
+    for (const { stop } of work) await stop()
+    expect(mailServer.emails).toHaveLength(1)
+    const [{ subject, text, to } = { subject: '', text: '', to: '' }] = mailServer.emails
+    expect(to).toBe('office@site.example')
+    expect(subject).toMatch(/^Messages in the spam folder \([0-9a-f]{8}\)$/)
+    expect(text).toMatch(/^Messages of the contact form are in the spam folder.*\nMessages: 40\n/s)
+    expect(text).not.toContain('Text of a visitor.')
+    const unreported = db.selectFrom('message').select('id').where('spam_reason', '=', 'too-many')
+    expect(await unreported.where('reported_at', 'is', null).execute()).toEqual([{ id: later }])
   })
 
   test('another worker claims an email when its lease has expired, and the first one then writes nothing', async () => {

@@ -24,6 +24,7 @@ export const createMessageRow = (changes: Partial<Tables['message']> = {}): Tabl
   folder: 'inbox',
   spam_reason: null,
   received_at: Date.now(),
+  reported_at: null,
   ...changes,
 })
 
