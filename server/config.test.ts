@@ -82,15 +82,29 @@ describe('rate limits', () => {
   const getLimit = (env: Readonly<Record<string, string>>, name: string) =>
     parseServerConfig(env).rateLimits.find((limit) => limit.name === name)?.max
 
-  test('are those of their table, and set by their variables, those of a network with the ones of an address', () => {
+  test('are those of their table, and set by their variables, others in proportion', () => {
     expect(parseServerConfig({}).rateLimits).toEqual(RATE_LIMITS)
     expect(getLimit({ MESSAGES_PER_DAY: '7' }, 'MESSAGES_PER_DAY')).toBe(7)
     const env = { LOGINS_PER_ADDRESS: '30', MESSAGES_PER_ADDRESS_PER_DAY: '1' }
     expect(getLimit(env, 'LOGINS_PER_ADDRESS')).toBe(30)
     expect(getLimit(env, 'LOGINS_PER_ADDRESS_PER_HOUR')).toBe(300)
     expect(getLimit(env, 'LOGINS_PER_NETWORK_PER_HOUR')).toBe(1_500)
-    expect(getLimit(env, 'MESSAGES_PER_NETWORK_PER_DAY')).toBe(3)
+    expect(getLimit(env, 'LOGIN_REQUESTS_PER_ADDRESS')).toBe(450)
+    expect(getLimit(env, 'MESSAGES_PER_ADDRESS_PER_DAY')).toBe(1)
     expect(getLimit(env, 'MESSAGES_PER_SESSION')).toBe(10)
+  })
+
+  test.each([
+    {},
+    { MESSAGES_PER_DAY: '100' },
+    { MESSAGES_PER_DAY: '999' },
+    { MESSAGES_PER_ADDRESS_PER_DAY: '1000' },
+    { MESSAGES_PER_DAY: '100000', MESSAGES_PER_ADDRESS_PER_DAY: '5000' },
+  ])('§12 Messages: a network has 2 %% of the messages of all visitors, and an address no more: %o', (env) => {
+    const all = getLimit(env, 'MESSAGES_PER_DAY') ?? 0
+    const network = getLimit(env, 'MESSAGES_PER_NETWORK_PER_DAY') ?? 0
+    expect(network).toBe(Math.floor(all / 50))
+    expect(getLimit(env, 'MESSAGES_PER_ADDRESS_PER_DAY')).toBeLessThanOrEqual(network)
   })
 })
 

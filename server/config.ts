@@ -68,18 +68,22 @@ export interface RetentionConfig {
   readonly spamMs: number
 }
 
-/** What a limit counts. A login is verified when its captcha is; a mailed message is not spam. */
-export type CountedEvent = 'message' | 'mailed message' | 'login' | 'verified login'
+/**
+ * What a limit counts. A login is verified when its captcha is; a mailed message is not spam; a first message is mailed
+ * from the reserve.
+ */
+export type CountedEvent = 'message' | 'mailed message' | 'first message' | 'login' | 'verified login'
 
-/** A rate limit with a fixed window, which starts with its first request. */
+/** A rate limit with a fixed window, which starts with its first request; or a bucket, for the event `login`. */
 export interface RateLimitRule {
   /** Its name in the log and in metrics. */
   readonly name: string
   readonly counts: CountedEvent
-  /** Whose requests are counted together. A network is an IPv4 /24 or an IPv6 /48. */
-  readonly per: 'session' | 'address' | 'network' | 'all visitors'
+  /** Whose requests are counted together. A network is an IPv4 /24 or an IPv6 /48, a provider a /16 or a /32. */
+  readonly per: 'session' | 'address' | 'network' | 'provider' | 'all visitors'
+  /** Of a bucket: the time in which an empty one is full again. */
   readonly windowMs: number
-  /** Allowed requests per window. */
+  /** Allowed requests per window, or of a full bucket. */
   readonly max: number
   /** The variable that sets another limit, and this one in proportion. */
   readonly scalesWith?: RateLimitVariable
@@ -102,48 +106,49 @@ const DAY_MS = 24 * HOUR_MS
 /** Two minutes less than a day: the cleanup runs every minute, and an address is stored for 24 hours at most. */
 const DAY_WINDOW_MS = DAY_MS - 2 * MINUTE_MS
 
+/** It takes this many networks to use up MESSAGES_PER_DAY. An address has no larger share than its network. */
+export const MIN_NETWORKS = 50
+
+const MAILED = { counts: 'mailed message', windowMs: DAY_WINDOW_MS } as const
+/** Buckets: a token is not verified yet, so anybody can empty them, but one that is empty allows a login in seconds. */
+const REQUESTED = { counts: 'login', windowMs: 15 * MINUTE_MS, scalesWith: 'LOGINS_PER_ADDRESS' } as const
+const VERIFIED = { counts: 'verified login', windowMs: HOUR_MS } as const
+
 /**
  * All rate limits. Beyond the limit of a session, the page needs another captcha. Beyond a limit of mailed messages, a
  * message is stored in the spam folder. Beyond a limit of logins, a login is refused with the time to wait.
+ *
+ * Half of MESSAGES_PER_DAY is a reserve for the first message of each network in its window: 25 a provider, so that it
+ * takes 50 providers to use the reserve up (docs/decisions/14-limits.md).
  *
  * Transactions lock the rows of their limits in this order, narrower ones first, so that they cannot deadlock.
  */
 export const RATE_LIMITS: readonly RateLimitRule[] = [
   { name: 'MESSAGES_PER_SESSION', counts: 'message', per: 'session', windowMs: DAY_WINDOW_MS, max: 10 },
-  { name: 'MESSAGES_PER_ADDRESS_PER_DAY', counts: 'mailed message', per: 'address', windowMs: DAY_WINDOW_MS, max: 50 },
+  { ...MAILED, name: 'MESSAGES_PER_ADDRESS_PER_DAY', per: 'address', max: 50 },
+  { ...MAILED, name: 'MESSAGES_PER_NETWORK_PER_DAY', per: 'network', max: 50, scalesWith: 'MESSAGES_PER_DAY' },
   {
-    name: 'MESSAGES_PER_NETWORK_PER_DAY',
-    counts: 'mailed message',
-    per: 'network',
+    name: 'FIRST_MESSAGES_PER_PROVIDER_PER_DAY',
+    counts: 'first message',
+    per: 'provider',
     windowMs: DAY_WINDOW_MS,
-    max: 150,
-    scalesWith: 'MESSAGES_PER_ADDRESS_PER_DAY',
+    max: 25,
+    scalesWith: 'MESSAGES_PER_DAY',
   },
-  { name: 'MESSAGES_PER_DAY', counts: 'mailed message', per: 'all visitors', windowMs: DAY_WINDOW_MS, max: 2_000 },
-  { name: 'LOGINS_PER_ADDRESS', counts: 'login', per: 'address', windowMs: MINUTE_MS, max: 20 },
-  {
-    name: 'LOGINS_PER_ADDRESS_PER_HOUR',
-    counts: 'login',
-    per: 'address',
-    windowMs: HOUR_MS,
-    max: 200,
-    scalesWith: 'LOGINS_PER_ADDRESS',
-  },
-  {
-    name: 'LOGINS_PER_NETWORK_PER_HOUR',
-    counts: 'login',
-    per: 'network',
-    windowMs: HOUR_MS,
-    max: 1_000,
-    scalesWith: 'LOGINS_PER_ADDRESS',
-  },
-  { name: 'LOGINS_PER_HOUR', counts: 'verified login', per: 'all visitors', windowMs: HOUR_MS, max: 20_000 },
+  { ...MAILED, name: 'MESSAGES_PER_DAY', per: 'all visitors', max: 2_500 },
+  { ...REQUESTED, name: 'LOGIN_REQUESTS_PER_ADDRESS', per: 'address', max: 300 },
+  { ...REQUESTED, name: 'LOGIN_REQUESTS_PER_NETWORK', per: 'network', max: 1_500 },
+  { ...VERIFIED, name: 'LOGINS_PER_ADDRESS', per: 'address', windowMs: MINUTE_MS, max: 20 },
+  { ...VERIFIED, name: 'LOGINS_PER_ADDRESS_PER_HOUR', per: 'address', max: 200, scalesWith: 'LOGINS_PER_ADDRESS' },
+  { ...VERIFIED, name: 'LOGINS_PER_NETWORK_PER_HOUR', per: 'network', max: 1_000, scalesWith: 'LOGINS_PER_ADDRESS' },
+  { ...VERIFIED, name: 'LOGINS_PER_HOUR', per: 'all visitors', max: 20_000 },
 ]
 
 /** Throws `ConfigError` with all missing and invalid variables. A blank variable counts as unset. */
 export function parseServerConfig(env: Environment): ServerConfig {
   const data = parseEnvironment(createServerSchema(omitBlankVariables(env)), env)
   const origins = data.SITE_ORIGINS ?? LOCAL_ORIGINS
+  const MESSAGES_PER_ADDRESS_PER_DAY = Math.min(data.MESSAGES_PER_ADDRESS_PER_DAY, data.MESSAGES_PER_DAY / MIN_NETWORKS)
   return {
     isProduction: data.NODE_ENV === 'production',
     host: data.HOST,
@@ -165,7 +170,7 @@ export function parseServerConfig(env: Environment): ServerConfig {
     cookieDomain: data.COOKIE_DOMAIN,
     trustedProxies: data.TRUSTED_PROXIES,
     sessionLifetimeMs: SESSION_LIFETIME_MS,
-    rateLimits: RATE_LIMITS.map((limit) => configureRateLimit(limit, data)),
+    rateLimits: RATE_LIMITS.map((limit) => configureRateLimit(limit, { ...data, MESSAGES_PER_ADDRESS_PER_DAY })),
     retention: {
       messagesMs: data.RETENTION_DAYS && data.RETENTION_DAYS * DAY_MS,
       spamMs: Math.min(SPAM_RETENTION_DAYS, data.RETENTION_DAYS ?? SPAM_RETENTION_DAYS) * DAY_MS,
@@ -200,12 +205,13 @@ const LOCAL_ORIGINS = ['http://127.0.0.1:3000', 'http://localhost:3000']
 const createRateLimitSchema = (name: RateLimitVariable) =>
   createWholeNumberSchema(1, 1_000_000).default(getDefaultLimit(name))
 
-const getDefaultLimit = (name: string): number => RATE_LIMITS.find((limit) => limit.name === name)?.max ?? 1
+export const getDefaultLimit = (name: string): number => RATE_LIMITS.find((limit) => limit.name === name)?.max ?? 1
 
 /** Sets a limit as its variable says. */
 function configureRateLimit(limit: RateLimitRule, values: Readonly<Record<RateLimitVariable, number>>): RateLimitRule {
   const variable = RATE_LIMIT_VARIABLES.find((name) => name === (limit.scalesWith ?? limit.name))
-  return variable ? { ...limit, max: Math.round((limit.max * values[variable]) / getDefaultLimit(variable)) } : limit
+  if (!variable) return limit
+  return { ...limit, max: Math.max(1, Math.floor((limit.max * values[variable]) / getDefaultLimit(variable))) }
 }
 
 /** A variable that has to be set if `isRequired`; `hint` says to what. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { closest, distance } from 'fastest-levenshtein'
-import { SERVER_VARIABLES } from '#server/config.ts'
+import { getDefaultLimit, MIN_NETWORKS, SERVER_VARIABLES } from '#server/config.ts'
 import { isLoopbackHost } from '#server/http/network-address.ts'
 import { FORMER_TOKEN_VARIABLE, findTokenWarnings } from '#server/rendering/content-endpoint.ts'
 import type { Release } from '#server/site/releases.ts'
@@ -87,6 +87,13 @@ function findWeakSettings(env: Environment, release: Pick<Release, 'env'> | unde
   if (env.METRICS_PORT && isPublicAddress(env.METRICS_HOST ?? ''))
     warnings.push(
       `METRICS_HOST: is ${env.METRICS_HOST}, which others may reach; let only Prometheus reach port ${env.METRICS_PORT}`,
+    )
+  const { MESSAGES_PER_ADDRESS_PER_DAY: perAddress, MESSAGES_PER_DAY: perDay = getDefaultLimit('MESSAGES_PER_DAY') } =
+    env
+  const share = Math.max(1, Math.floor(Number(perDay) / MIN_NETWORKS))
+  if (Number(perAddress) > share)
+    warnings.push(
+      `MESSAGES_PER_ADDRESS_PER_DAY: is more than ${share}, 2 % of MESSAGES_PER_DAY, which counts instead; set MESSAGES_PER_DAY to ${Number(perAddress) * MIN_NETWORKS} or more`,
     )
   if (env.CONTENTFUL_MANAGEMENT_TOKEN)
     warnings.push('CONTENTFUL_MANAGEMENT_TOKEN: can change the space, and only npm run cms needs it; remove it here')

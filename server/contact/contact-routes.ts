@@ -15,7 +15,13 @@ import {
 } from '#shared/contact-contract.ts'
 import { requireSessionAndAntiForgeryToken } from './guest-session/guest-session.ts'
 import { createMissingHeaderError, HttpError, mapDatabaseErrors } from './http/http-error.ts'
-import { countRequest, createRateLimits, type ExceededLimit, type RateLimit } from './limits/rate-limit.ts'
+import {
+  countRequest,
+  createMailLimits,
+  createRateLimits,
+  type ExceededLimit,
+  type RateLimit,
+} from './limits/rate-limit.ts'
 
 interface ContactOptions {
   readonly db: Database
@@ -39,8 +45,8 @@ export function registerContactRoutes(
         key,
         message,
         spamReason: detectSpam({ website, elapsed }),
-        sessionLimits: createRateLimits(config.rateLimits, 'message', request, sessionId),
-        mailLimits: createRateLimits(config.rateLimits, 'mailed message', request),
+        sessionLimits: createRateLimits(config.rateLimits, ['message'], request, sessionId),
+        mailLimits: createMailLimits(config.rateLimits, request),
       }),
     )
     if (folder === 'inbox') onEmailQueued()
@@ -77,8 +83,8 @@ interface Submission {
   readonly spamReason: SpamReason | null
   /** Count every message. Beyond one of them the session has ended. */
   readonly sessionLimits: readonly RateLimit[]
-  /** Count messages that are mailed. A message beyond one of them is stored in the spam folder. */
-  readonly mailLimits: readonly RateLimit[]
+  /** Count messages that are mailed. A message beyond a limit of each list is stored in the spam folder. */
+  readonly mailLimits: readonly (readonly RateLimit[])[]
 }
 
 interface StoreResult {
@@ -95,15 +101,16 @@ interface StoreResult {
  * `HttpError`: 409 for a different message with the same key, 401 if the session has used up its messages.
  */
 async function storeContactMessage(db: Database, submission: Submission): Promise<StoreResult> {
-  try {
-    return await storeInTransaction(db, submission)
-  } catch (error) {
-    if (!(error instanceof MailLimitExceeded)) throw error
-    return {
-      ...(await storeInTransaction(db, { ...submission, spamReason: 'too-many' })),
-      exceeded: error.exceeded,
+  let exceeded: ExceededLimit | undefined
+  for (const limits of submission.mailLimits)
+    try {
+      return await storeInTransaction(db, submission, limits)
+    } catch (error) {
+      if (!(error instanceof MailLimitExceeded)) throw error
+      exceeded ??= error.exceeded
     }
-  }
+  const result = await storeInTransaction(db, { ...submission, spamReason: 'too-many' }, [])
+  return exceeded ? { ...result, exceeded } : result
 }
 
 /** Rolls back a transaction that counts a message beyond a limit. */
@@ -117,8 +124,11 @@ class MailLimitExceeded extends Error {
 }
 
 /** Throws `MailLimitExceeded` if a message that is not spam is beyond a limit. */
-function storeInTransaction(db: Database, submission: Submission): Promise<StoreResult> {
-  const { key, message, spamReason, sessionLimits, mailLimits } = submission
+function storeInTransaction(
+  db: Database,
+  { key, message, spamReason, sessionLimits }: Submission,
+  mailLimits: readonly RateLimit[],
+): Promise<StoreResult> {
   const folder = spamReason ? 'spam' : 'inbox'
   return db.transaction().execute(async (transaction) => {
     const inserted = await transaction

@@ -27,13 +27,19 @@ export function getClientNetwork(source: RequestSource): string {
   return address.replace(/\d+$/, '0/24')
 }
 
+/** What one provider has: the IPv4 /16, or the IPv6 /32 with 65,536 of the /48 of `getClientNetwork`. */
+export function getClientProvider(source: RequestSource): string {
+  const address = parseSourceAddress(source)
+  return isIPv6(address) ? formatPrefix(address, 32) : address.replace(/\d+\.\d+$/, '0.0/16')
+}
+
 /** Dotted IPv4, also for IPv4-mapped IPv6, or IPv6 with all eight groups; `''` if the connection has ended. */
 function parseSourceAddress({ ip, socket }: RequestSource): string {
   const address = isIP(ip) ? ip : (socket.remoteAddress ?? '')
   return isIP(address) ? ipaddr.process(address).toNormalizedString() : ''
 }
 
-function formatPrefix(address: string, bits: 48 | 64): string {
+function formatPrefix(address: string, bits: 32 | 48 | 64): string {
   const groups = address.split(':').slice(0, bits / 16)
   return `${groups.join(':')}::/${bits}`
 }

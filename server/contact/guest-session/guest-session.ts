@@ -6,8 +6,9 @@ import {
   countRequest,
   createRateLimitError,
   createRateLimits,
+  type ExceededLimit,
   findReachedLimit,
-  type RateLimit,
+  takeFromBuckets,
 } from '#server/contact/limits/rate-limit.ts'
 import type { Database } from '#server/database/schema.ts'
 import { isSameSecret } from '#server/http/is-same-secret.ts'
@@ -21,20 +22,19 @@ export function registerGuestSessionRoutes(
   { db, config }: { db: Database; config: ServerConfig },
 ): void {
   /**
-   * A login is counted for its address and network before the captcha is verified, and for all visitors after it: worthless
-   * tokens use up the limits of their own network only. Invalid requests and requests from other sites are not counted,
-   * so that they cannot use up a visitor's logins.
+   * A login takes from the buckets of its address and network before the captcha is verified: they limit how often the
+   * provider is asked, and refill within seconds. It is counted after it: worthless tokens use up no other limit. Invalid
+   * requests and requests from other sites are not counted, so that they cannot use up a visitor's logins.
    */
   const schema = { body: guestLoginSchema }
   app.post<{ Body: GuestLogin }>('/auth/guest', { schema }, async (request, reply): Promise<GuestSession> => {
     const { token } = request.body
-    const loginLimits = createRateLimits(config.rateLimits, 'login', request)
-    const verifiedLoginLimits = createRateLimits(config.rateLimits, 'verified login', request)
+    const loginLimits = createRateLimits(config.rateLimits, ['login'], request)
+    const verifiedLoginLimits = createRateLimits(config.rateLimits, ['verified login'], request)
     await mapDatabaseErrors(() =>
       db.transaction().execute(async (tx) => {
-        const reached = await findReachedLimit(tx, verifiedLoginLimits)
-        if (reached) throw createRateLimitError(reached)
-        await countLogin(tx, loginLimits)
+        rejectExceeded(await findReachedLimit(tx, verifiedLoginLimits))
+        rejectExceeded(await takeFromBuckets(tx, loginLimits))
       }),
     )
     await verifyCaptcha(config, token)
@@ -42,7 +42,7 @@ export function registerGuestSessionRoutes(
       db.transaction().execute(async (tx) => {
         await redeemCaptchaToken(tx, token)
         const session = await createSession(tx, config.sessionLifetimeMs)
-        await countLogin(tx, verifiedLoginLimits)
+        rejectExceeded(await countRequest(tx, verifiedLoginLimits))
         return session
       }),
     )
@@ -61,10 +61,9 @@ export function registerGuestSessionRoutes(
   })
 }
 
-/** Counts a login for each limit. Throws `HttpError` 429 if it exceeds one, so that the transaction is rolled back. */
-async function countLogin(db: Database, limits: readonly RateLimit[]): Promise<void> {
-  const exceeded = await countRequest(db, limits)
-  if (exceeded) throw createRateLimitError(exceeded)
+/** Throws `HttpError` 429 for a limit that a login exceeds, so that the transaction is rolled back. */
+function rejectExceeded(limit: ExceededLimit | undefined): void {
+  if (limit) throw createRateLimitError(limit)
 }
 
 /** Browsers accept a `__Host-` cookie only with Secure, Path=/ and no Domain, so no other host can set it. */
