@@ -11,7 +11,7 @@ import { type Environment, isProductionEnv, omitBlankVariables } from './environ
 import { MONITORING_VARIABLES } from './monitoring-config.ts'
 import { PUBLIC_VARIABLES } from './public-env.ts'
 import { findRemovalAdvice, REFUSED_VARIABLES } from './removed-variables.ts'
-import { isPublicAddress } from './variable-schemas.ts'
+import { canOthersReach } from './variable-schemas.ts'
 
 /** Names of all variables that a server and its build read. A test compares them with the tables of the documentation. */
 export const KNOWN_VARIABLES: readonly string[] = [
@@ -84,7 +84,7 @@ function findWeakSettings(env: Environment, release: Pick<Release, 'env'> | unde
     warnings.push(
       `NODE_ENV: is ${env.NODE_ENV}, so the rules of production are off; set production on a server that visitors reach`,
     )
-  if (env.METRICS_PORT && isPublicAddress(env.METRICS_HOST ?? ''))
+  if (env.METRICS_PORT && canOthersReach(env.METRICS_HOST ?? ''))
     warnings.push(
       `METRICS_HOST: is ${env.METRICS_HOST}, which others may reach; let only Prometheus reach port ${env.METRICS_PORT}`,
     )

@@ -125,7 +125,7 @@ export const trustedProxySchema = z
   })
 
 /** Whether an address to listen on can be reached from other networks: a public one, or all of the machine. */
-export const isPublicAddress = (host: string): boolean =>
+export const canOthersReach = (host: string): boolean =>
   ipaddr.isValid(host) && !PRIVATE_NETWORKS.includes(ipaddr.process(host).range())
 
 /** Networks that may be trusted as a whole (RFC 1918, 6598, 3927, 4193, 4291), by their names in ipaddr.js. */

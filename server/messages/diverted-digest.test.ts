@@ -22,7 +22,7 @@ async function look() {
   const log = { warn: vi.fn() }
   await startDivertedDigest({ db, log }).stop()
   expect(log.warn).not.toHaveBeenCalled()
-  return db.selectFrom('message').innerJoin('outbox', 'message_id', 'id').selectAll().orderBy('received_at').execute()
+  return db.selectFrom('message').innerJoin('outbox', 'message_id', 'id').selectAll().orderBy('queued_at').execute()
 }
 
 test('§12 Messages: a digest a day counts each message beyond a limit once, without text of a visitor', async () => {
