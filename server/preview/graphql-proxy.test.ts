@@ -72,10 +72,16 @@ test.each([
   expect(upstream.requests).toHaveLength(status === 200 ? 2 : 0)
 })
 
-test('where the address of the site is known, no Host makes another site the same', async () => {
-  await using site = await createPreviewServer({ siteUrl: 'https://site.example' })
-  const headers = { cookie: await site.cookie(), origin: 'https://a.example', host: 'a.example' }
-  expect((await post(site, { query: QUERY }, headers)).statusCode).toBe(403)
+test('a page of the site is its own, also behind a proxy that changes Host', async () => {
+  await using upstream = await startGraphqlUpstream(() => RESPONSE)
+  await using site = await createPreviewServer({ graphql: upstream.graphql, siteUrl: 'https://site.example' })
+  const cookie = await site.cookie()
+  for (const [origin, status] of [
+    ['https://site.example', 200],
+    ['http://site.example', 403],
+    ['https://a.example', 403],
+  ] as const)
+    expect((await post(site, { query: QUERY }, { cookie, origin, host: '10.0.0.2:3000' })).statusCode).toBe(status)
 })
 
 test.each([

@@ -62,13 +62,14 @@ export function requirePreviewSession(server: FastifyInstance, tokens: PreviewTo
 
 /**
  * Whether a page of this site sent the request. The session cookie is `SameSite=None`, so browsers send it with requests
- * of every site. Where the address of the site is not known (`''`), it is `Host`; X-Forwarded-Host may be the client's.
+ * of every site. Without Sec-Fetch-Site the page has the address of the site, or that of the request: a browser writes Host
+ * itself, while X-Forwarded-Host may be the client's.
  */
 export function isSameOriginRequest({ headers }: FastifyRequest, siteUrl: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'
-  if (siteUrl) return headers.origin === new URL(siteUrl).origin
-  return URL.parse(headers.origin ?? '')?.host === (headers.host ?? '')
+  const page = URL.parse(headers.origin ?? '')
+  return page !== null && (page.host === headers.host || page.origin === URL.parse(siteUrl)?.origin)
 }
 
 /** An error body in GraphQL's form, which all preview routes with JSON responses use. */
