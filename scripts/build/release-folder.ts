@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { getLockFile, getReleasesLockFolder, withBuildLock } from '#server/rendering/build-lock.ts'
+import { getLockFile, withBuildLock } from '#server/rendering/build-lock.ts'
 import type { RenderFailure } from '#server/rendering/render-site.ts'
 import {
   getActiveReleaseFile,
   getReleaseFile,
   getReleaseSiteFolder,
+  getReleasesLockFolder,
   RELEASE_ID,
   readActiveReleases,
   readRelease,

@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { getReleasesLockFolder } from '#server/site/releases.ts'
 import { UserError } from '#shared/user-error.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
-import { getLockFile, getReleasesLockFolder, type LockOptions, withBuildLock } from './build-lock.ts'
+import { getLockFile, type LockOptions, withBuildLock } from './build-lock.ts'
 
 let folder: string
 beforeEach(async () => {

@@ -8,12 +8,6 @@ import { getErrorMessage, UserError } from '#shared/user-error.ts'
 /** Locks of builds that are in no releases folder, as that of `dist`. */
 const DEFAULT_LOCK_FOLDER = '.cache/build-locks'
 
-/**
- * The folder for the locks of a releases folder. It is inside of it, because whoever builds, activates or renders a release
- * can write there: every version of the project, every container, and the server under its unit.
- */
-export const getReleasesLockFolder = (releasesFolder: string): string => join(releasesFolder, '.locks')
-
 /** Path of the lock file of a folder. Its name is the same whatever the path of a mounted releases folder is. */
 export function getLockFile(lockFolder: string, folder: string): string {
   const name = createHash('sha256')

@@ -1,7 +1,6 @@
 import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { getReleasesLockFolder } from '#server/rendering/build-lock.ts'
 import { type Repetition, repeat } from '#server/repeat.ts'
 import { tryParseJson } from '#shared/try-parse-json.ts'
 import { UserError } from '#shared/user-error.ts'
@@ -33,6 +32,12 @@ export const getActiveReleaseFile = (folder: string): string => join(folder, 'ac
 export const getReleaseFile = (folder: string, id: string): string => join(folder, id, 'release.json')
 /** Folder of the pages and files of a release. */
 export const getReleaseSiteFolder = (folder: string, id: string): string => join(folder, id, 'site')
+
+/**
+ * The folder of the locks. It is inside of the releases folder, because whoever builds, activates or renders a release can
+ * write there: every version of the project, every container, and the server under its unit.
+ */
+export const getReleasesLockFolder = (folder: string): string => join(folder, '.locks')
 
 /** Ids of the releases, most recently activated first; none where nothing has been built. Throws `UserError`. */
 export async function readActiveReleases(folder: string): Promise<readonly string[]> {
