@@ -13,7 +13,7 @@ set -eu
 # A second site on the machine has its own ones: docs/deploying.md, A staging site.
 unit=${SITE_UNIT:-pipeline-site}
 user=${SITE_USER:-site}
-port=${SITE_PORT:-3000}
+site_port=${SITE_PORT:-3000}
 root=${SITE_ROOT:-/srv/$unit}
 repository=${SITE_REPOSITORY:-/usr/local/share/pipeline-site/repository.git}
 kept_versions=5
@@ -28,20 +28,10 @@ export NODE_EXTRA_CA_CERTS="${NODE_EXTRA_CA_CERTS:-/etc/ssl/certs/ca-certificate
 fail() { echo "$1" >&2 && exit 1; }
 as_site() { runuser -u "$user" -- "$@"; }
 
-# Runs a script of a version with the version's Node and the settings.
-run_script() { # <version> <script> [arguments]
-  version_path=$root/$1
-  shift
-  as_site env -C "$version_path" $node --env-file-if-exists=.env "$@"
+# Runs a script of the new version. Its release is in a folder of its own until the version has answered.
+run_new() { # <script> [arguments]
+  as_site env -C "$version" RELEASES_FOLDER=releases $node --env-file-if-exists=.env "$@"
 }
-
-# Checks the settings before there is a release: a build takes minutes.
-check_settings() {
-  as_site env -C "$version" RELEASES_FOLDER=releases $node --env-file-if-exists=.env server/main.ts --check ||
-    abandon "The settings in .env do not fit this version."
-}
-
-active_release() { run_script "$version" scripts/releases.ts 2>/dev/null | awk '$2 == "active" { print $1 }'; }
 
 # Points a link to another folder in one step.
 set_link() { # <link> <folder>
@@ -54,29 +44,30 @@ linked_version() { readlink "$1" | sed -nE '1s|^(versions/[0-9TZ]+-[0-9a-f]+)$|\
 
 # Waits until a server answers. Fails when it does not in time, or when its process ends again and again.
 wait_until_alive() { # <unit> <address> <version>
-  ask="fetch('http://$2/health/live', { signal: AbortSignal.timeout(5_000) })
-    .then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"
-  for _ in $(seq $((${SITE_START_SECONDS:-60} * 2))); do
-    as_site "$root/$3/$node" -e "$ask" && return 0
-    ! systemctl is-failed --quiet "$1" && [ "$(systemctl show --value -p NRestarts "$1")" -lt 3 ] || return 1
-    sleep 0.5
+  ask="fetch('http://$2/health/live').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"
+  end=$(($(date +%s) + ${SITE_START_SECONDS:-30}))
+  while [ "$(date +%s)" -lt "$end" ]; do
+    as_site timeout 2 "$root/$3/$node" -e "$ask" >/dev/null 2>&1 && return 0
+    ! systemctl is-failed --quiet "$1" && [ "$(systemctl show --value -p NRestarts "$1")" -lt 2 ] || return 1
+    sleep 0.2
   done
   return 1
 }
 
 # Starts a version beside the one that runs, under the rules of its unit, with an empty data folder and another port.
-try_version() { # <version>
+try_version() { # <version> [<variable of the server>]
   listen="const server = net.createServer().listen(0, () => server.close(console.log(server.address().port)))"
-  try_port=$(as_site "$root/$1/$node" -e "$listen" | tr -cd 0-9)
+  port=$(as_site timeout 10 "$root/$1/$node" -e "$listen" | head -c 5 | tr -cd 0-9)
   systemctl cat "$unit.service" | sed "s|$root/current|$root/$1|g; /^Requires=/d" >"$try_file"
   cat >>"$try_file" <<END
 [Service]
 Restart=no
 RuntimeMaxSec=300
-Environment=HOST=127.0.0.1 PORT=$try_port METRICS_PORT= DATABASE_URL= BACKEND_FOLDER=/tmp/messages
+ReadWritePaths=-$root/$1/releases
+Environment=HOST=127.0.0.1 PORT=$port METRICS_PORT= DATABASE_URL= BACKEND_FOLDER=/tmp/messages ${2:-}
 END
   systemctl daemon-reload
-  systemctl restart "$try" && wait_until_alive "$try" "127.0.0.1:$try_port" "$1" && alive=yes || alive=no
+  systemctl restart "$try" && wait_until_alive "$try" "127.0.0.1:$port" "$1" && alive=yes || alive=no
   systemctl stop "$try"
   systemctl reset-failed "$try" 2>/dev/null || true
   rm "$try_file"
@@ -87,7 +78,8 @@ END
 # Runs a version with the release that was built with it, where that is still there.
 start_version() { # <version>
   set_link current "$1"
-  run_script "$1" scripts/releases.ts activate "$(as_site cat "$1/.release")" ||
+  release=$(as_site timeout 5 head -c 100 "$1/.release")
+  as_site env -C "$1" $node --env-file-if-exists=.env scripts/releases.ts activate "$release" ||
     echo "The pages stay as they are: the release of $1 is no longer there." >&2
   address=$(systemctl show --value -p Listen "$unit.socket" | sed -nE '1s/^(.*:[0-9]+) \(Stream\)$/\1/p')
   [ -n "$address" ] || fail "$unit.socket has no address with a port: set ListenStream in it."
@@ -103,7 +95,8 @@ switch_to() { # <version>
   fi
   [ -n "$before" ] || fail "$1 does not start: journalctl -u $unit says why."
   start_version "$before" || fail "Neither $1 nor $before starts: journalctl -u $unit says why."
-  fail "$1 does not start: journalctl -u $unit says why. $before runs again."
+  echo "$1 does not start: journalctl -u $unit says why. $before runs again." >&2
+  return 1
 }
 
 deploy() { # <revision>
@@ -116,6 +109,7 @@ deploy() { # <revision>
     fail "The repository has no commit $1. Nothing was changed."
 
   remove_old_versions
+  settings="The settings in .env do not fit this version."
   version=versions/$(date -u +%Y%m%dT%H%M%SZ)-$commit
   as_site mkdir -p "$version"
   git -C "$repository" archive "$commit" | as_site tar -x -C "$version" || abandon "The version cannot be unpacked."
@@ -125,27 +119,30 @@ deploy() { # <revision>
   # With the packages of the running version, where they are the same: the installation takes minutes.
   if as_site cmp -s current/package-lock.json "$version/package-lock.json"; then
     as_site ln -s ../../current/node_modules "$version/node_modules"
-    check_settings
+    run_new server/main.ts --check || abandon "$settings"
     as_site rm "$version/node_modules"
   fi
   as_site env -C "$version" npm ci --omit=dev --prefer-offline --no-audit --no-fund --loglevel=error ||
     abandon "The packages cannot be installed."
-  check_settings
+  # A build takes minutes, too.
+  run_new server/main.ts --check || abandon "$settings"
 
-  release_before=$(active_release)
-  run_script "$version" scripts/build.ts || abandon "No release could be built."
-  run_script "$version" server/main.ts --check || abandon "The settings in .env do not fit the new release."
-  try_version "$version" || abandon "It does not start: journalctl -u $try says why."
-  active_release | as_site tee "$version/.release" >/dev/null
+  run_new scripts/build.ts || abandon "No release could be built."
+  run_new server/main.ts --check || abandon "$settings"
+  try_version "$version" "RELEASES_FOLDER=$root/$version/releases" ||
+    abandon "It does not start: journalctl -u $try says why."
+  releases=$(as_site sed -n 's/^RELEASES_FOLDER=//p' .env | tail -1)
+  as_site sh -c 'cd "$1/releases" && ls -d 2* >../.release && mv -t "$2" 2*' sh "$version" "$releases"
 
-  switch_to "$version"
+  if ! switch_to "$version"; then
+    as_site sh -c 'rm -rf "$2/$(cat "$1/.release")" "$1"' sh "$version" "$releases"
+    exit 1
+  fi
   echo "$version runs."
   report_changed_files "$commit"
 }
 
-# Removes the version that is not complete, and its release.
 abandon() { # <reason>
-  [ -z "${release_before:-}" ] || run_script "$version" scripts/releases.ts activate "$release_before"
   as_site rm -rf "$version"
   fail "$1 Nothing was changed."
 }
@@ -162,7 +159,7 @@ remove_old_versions() {
 
 # Names the files of the machine that differ from those of the version.
 report_changed_files() { # <commit>
-  names="s/pipeline-site/$unit/g; s/\([= ]\)site\b/\1$user/g; s/:3000/:$port/"
+  names="s/pipeline-site/$unit/g; s/\([= ]\)site\b/\1$user/g; s/:3000/:$site_port/"
   again="differs from the version's: install it again, as in step 5 of docs/deploying.md."
   git -C "$repository" show "$1:deploy/deploy.sh" | cmp -s - "$0" || echo "$0 $again"
   for name in $(git -C "$repository" ls-tree --name-only "$1:deploy/systemd"); do
@@ -182,7 +179,7 @@ case ${1:-HEAD} in
     version=$(linked_version previous)
     [ -n "$version" ] || fail "There is no version to return to. Nothing was changed."
     try_version "$version" || fail "$version does not start: journalctl -u $try says why. Nothing was changed."
-    switch_to "$version"
+    switch_to "$version" || exit 1
     echo "$version runs."
     ;;
   -*) fail "Usage: deploy-site [<branch, tag or commit>], or deploy-site rollback" ;;

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { DEFAULT_RELEASES_FOLDER, readActiveReleases } from '#server/site/releases.ts'
+import { DEFAULT_RELEASES_FOLDER } from '#server/site/releases.ts'
 import { UserError } from '#shared/user-error.ts'
-import { activateRelease, findRollbackRelease } from './build/release-folder.ts'
+import { activateRelease, findRollbackRelease, readKeptReleases } from './build/release-folder.ts'
 import { runCommand } from './cli/run-command.ts'
 import { COMMANDS, formatHelp } from './commands.mjs'
 
@@ -17,7 +17,7 @@ await runCommand(async () => {
 })
 
 async function list(folder: string): Promise<void> {
-  const [active, ...others] = await readActiveReleases(folder)
+  const [active, ...others] = await readKeptReleases(folder)
   if (!active) throw new UserError(`There is no release in ${folder}: run npm run build`)
   const ids = [active, ...others].sort().reverse()
   for (const id of ids) console.log(id === active ? `${id}  active` : id)

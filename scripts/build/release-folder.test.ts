@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createApp } from '#server/app.ts'
@@ -109,12 +109,28 @@ test('§12 Pages: a release whose pages are being rendered is removed by the nex
   const [one, ...others] = [await makeRelease('one'), await makeRelease('two'), await makeRelease('three')]
   const site = join(folder, one, 'site')
   const lockFolder = getReleasesLockFolder(folder)
-  others.push(await withBuildLock(site, () => makeRelease('four'), { lockFolder }))
+  others.push(await withBuildLock(site, () => makeRelease('four'), lockFolder))
   expect(await readActiveReleases(folder)).toEqual(others.toReversed())
   expect(await readFile(join(site, 'index.html'), 'utf8')).toBe('one')
   await activateRelease(folder, await findRollbackRelease(folder))
   expect((await readdir(folder)).sort()).toEqual(['.locks', 'active.json', ...others].sort())
   expect(await readdir(lockFolder)).toEqual([basename(getLockFile(lockFolder, folder))])
+})
+
+test('§12 Pages: a release that was moved into the folder can be activated, and one that was removed is not kept', async () => {
+  const [one, two] = [await makeRelease('one'), await makeRelease('two')]
+  const { page } = await follow()
+  const moved = '29991231T000000000Z-00000000'
+  await cp(join(folder, one), join(folder, moved), { recursive: true })
+  await activateRelease(folder, moved)
+  await expect.poll(page).toBe('one')
+  await activateRelease(folder, two)
+  await rm(join(folder, moved), { recursive: true })
+  expect(await findRollbackRelease(folder)).toBe(one)
+  const three = await makeRelease('three')
+  expect(await readActiveReleases(folder)).toEqual([three, two, one])
+  await expect(activateRelease(folder, moved)).rejects.toThrow(`There is no release ${moved}`)
+  await expect(activateRelease(folder, '../releases')).rejects.toThrow('There is no release ../releases')
 })
 
 test('removes the unfinished folder of a killed build', async () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getLockFile, withBuildLock } from '#server/rendering/build-lock.ts'
@@ -65,18 +66,18 @@ export function createRelease({ folder, env, build, allowFallback = false, warn 
   })
 }
 
-/** Activates a kept release. Throws `UserError` when it is unknown or damaged. */
+/** Activates a release of the folder, also one that was moved there. Throws `UserError` when it is unknown or damaged. */
 export const activateRelease = (folder: string, id: string): Promise<void> =>
   withReleasesLock(folder, async () => {
-    const kept = await readActiveReleases(folder)
-    if (!kept.includes(id)) throw new UserError(`There is no release ${id}: npm run releases lists the available ones`)
+    const isThere = RELEASE_ID.test(id) && existsSync(join(folder, id))
+    if (!isThere) throw new UserError(`There is no release ${id}: npm run releases lists the available ones`)
     await readRelease(folder, id) // throws when the release is damaged
     await activate(folder, id)
   })
 
 /** Returns the newest release that is older than the active one. Throws `UserError` when there is none. */
 export async function findRollbackRelease(folder: string): Promise<string> {
-  const kept = await readActiveReleases(folder)
+  const kept = await readKeptReleases(folder)
   const [current = ''] = kept
   const older = kept.filter((id) => id < current).sort()
   const id = older.at(-1)
@@ -84,13 +85,17 @@ export async function findRollbackRelease(folder: string): Promise<string> {
   return id
 }
 
+/** Ids of the releases that are there, most recently activated first: that of a failed deployment has been removed. */
+export const readKeptReleases = async (folder: string): Promise<readonly string[]> =>
+  (await readActiveReleases(folder)).filter((id) => existsSync(join(folder, id)))
+
 /** One process at a time builds or activates a release. */
 const withReleasesLock = <Result>(folder: string, work: () => Promise<Result>): Promise<Result> =>
-  withBuildLock(folder, work, { lockFolder: getReleasesLockFolder(folder) })
+  withBuildLock(folder, work, getReleasesLockFolder(folder))
 
 /** Writes the list before it removes folders, so that the list never names a removed folder. */
 async function activate(folder: string, id: string): Promise<void> {
-  const before = await readActiveReleases(folder)
+  const before = await readKeptReleases(folder)
   const kept = [id, ...before.filter((release) => release !== id)].slice(0, KEPT_RELEASES)
   await writeJson(getActiveReleaseFile(folder), { releases: kept })
   const outdated = (await readdir(folder)).filter((name) => RELEASE_ID.test(name) && !kept.includes(name))
@@ -101,7 +106,7 @@ async function activate(folder: string, id: string): Promise<void> {
 async function removeRelease(folder: string, id: string): Promise<void> {
   const lockFolder = getReleasesLockFolder(folder)
   const site = getReleaseSiteFolder(folder, id)
-  await withBuildLock(site, () => rm(join(folder, id), { recursive: true, force: true }), { lockFolder })
+  await withBuildLock(site, () => rm(join(folder, id), { recursive: true, force: true }), lockFolder)
   await rm(getLockFile(lockFolder, site), { force: true })
 }
 

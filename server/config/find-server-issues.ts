@@ -57,7 +57,7 @@ export async function findServerIssues(env: Environment, envFiles: readonly stri
   const warnings = findConfigWarnings({ env, envFiles, release: release ?? undefined })
   if (release === null && errors.length === 0)
     warnings.push(
-      `RELEASES_FOLDER: there is no release in ${releasesFolder}, so only the contact API and the mail worker run; npm run build makes one`,
+      `RELEASES_FOLDER: there is no release in ${releasesFolder} yet, without which only the contact API and the mail worker run; npm run build makes one`,
     )
   return { errors, warnings }
 }

@@ -51,7 +51,10 @@ export function addPublishingRoutes(server: FastifyInstance, { secret, onPublish
       reply.header('cache-control', 'no-store')
     })
     webhooks.post<{ Body: boolean | undefined }>(WEBHOOK_PATH, async ({ headers, body: isSigned, log }, reply) => {
-      if (!isSigned) return reply.code(401).send()
+      if (!isSigned) {
+        log.warn('a webhook is refused: its signature does not fit CONTENTFUL_WEBHOOK_SECRET')
+        return reply.code(401).send()
+      }
       if (!PUBLISHING_TOPIC.test(String(headers['x-contentful-topic']))) return reply.send()
       try {
         await publishOnce(getSignature(headers))

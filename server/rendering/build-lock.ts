@@ -16,28 +16,21 @@ export function getLockFile(lockFolder: string, folder: string): string {
   return join(lockFolder, `${name.slice(0, 16)}.lock`)
 }
 
-export interface LockOptions {
-  /** By default `DEFAULT_LOCK_FOLDER`; created if missing. */
-  readonly lockFolder?: string | undefined
-  /** ms for which this process waits while another one holds the lock. It does nothing else meanwhile. */
-  readonly waitMs?: number
-}
-
 /**
- * Does work while holding the lock of a folder. Throws `UserError` when another process holds it, and when the lock file
+ * Does work while holding the lock of a folder. The lock folder is created if missing. Throws `UserError` when another process holds it, and when the lock file
  * cannot be opened. The lock is that of an SQLite file, which the operating system releases when the process ends, also
  * when it is killed.
  */
 export async function withBuildLock<Result>(
   folder: string,
   work: () => Promise<Result>,
-  { lockFolder = DEFAULT_LOCK_FOLDER, waitMs = 0 }: LockOptions = {},
+  lockFolder = DEFAULT_LOCK_FOLDER,
 ): Promise<Result> {
   const file = getLockFile(lockFolder, folder)
   let lock: DatabaseSync | undefined
   try {
     await mkdir(lockFolder, { recursive: true })
-    lock = new DatabaseSync(file, { timeout: waitMs })
+    lock = new DatabaseSync(file, { timeout: 0 })
     lock.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     lock?.close()

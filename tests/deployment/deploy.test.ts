@@ -94,7 +94,7 @@ const PROJECT = {
 
     import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 
-    const name = 'release-' + readFileSync('version', 'utf8')
+    const name = '2-' + readFileSync('version', 'utf8')
     mkdirSync(process.env.RELEASES_FOLDER + '/' + name, { recursive: true })
     writeFileSync(process.env.RELEASES_FOLDER + '/active', name)`,
   'scripts/releases.ts': `
@@ -177,8 +177,8 @@ const readState = async () => ({
   pages: await readFile(join(root, 'releases/active'), 'utf8'),
 })
 
-const ONE = { runs: 'one', pages: 'release-one' }
-const TWO = { runs: 'two', pages: 'release-two' }
+const ONE = { runs: 'one', pages: '2-one' }
+const TWO = { runs: 'two', pages: '2-two' }
 
 test('§12 Pages: a deployment runs the newest commit with its release, and a rollback the version before with its own', async () => {
   expect(deploy()).toMatchObject({ status: 0 })
@@ -231,6 +231,16 @@ test.each([
     { 'server/main.ts': "process.exit(process.argv.includes('--check') ? 0 : 1)" },
     'It does not start: journalctl -u pipeline-site-try says why. Nothing was changed.',
   ],
+  [
+    'starts without the messages only',
+    {
+      'server/main.ts': PROJECT['server/main.ts'].replace(
+        "if (process.argv.includes('--check'))",
+        "if (!process.argv.includes('--check') && process.env.BACKEND_FOLDER !== '/tmp/messages') process.exit(1)\n if (process.argv.includes('--check'))",
+      ),
+    },
+    /versions\/\S+ does not start: journalctl -u pipeline-site says why. versions\/\S+ runs again./,
+  ],
 ])(
   'a version that %s leaves the running one and its pages',
   async (_, files, reason) => {
@@ -239,11 +249,16 @@ test.each([
     let isTried = false
     const visits = visitUntil(() => isTried)
     await commit('two', files)
-    expect(await deployInBackground()).toMatchObject({ status: 1, stderr: expect.stringContaining(reason) })
+    const { status, stderr } = await deployInBackground()
+    expect(status).toBe(1)
+    expect(stderr).toMatch(reason)
     isTried = true
-    expect(await visits).toEqual(new Set(['one']))
+    // A version that does not start with the messages takes the running one away for a moment.
+    const answers = [...(await visits)].filter((answer) => !answer.includes('fetch failed'))
+    expect(answers).toEqual(['one'])
     expect(await readState()).toEqual(ONE)
     expect(await readdir(join(root, 'versions'))).toEqual(versions)
+    expect((await readdir(join(root, 'releases'))).filter((name) => name.startsWith('2'))).toEqual(['2-one'])
     expect(await readlink(join(root, 'current'))).toBe(`versions/${versions[0]}`)
   },
   120_000,
@@ -251,13 +266,15 @@ test.each([
 
 test('§12 Run: a version is tried under the rules of the unit, without messages, database and socket of the running one', async () => {
   deploy()
+  const version = join(root, await readlink(join(root, 'current')))
   expect(await readFile(join(folder, 'tried-unit'), 'utf8')).toBe(`[Unit]
 [Service]
-WorkingDirectory=${root}/${await readlink(join(root, 'current'))}
+WorkingDirectory=${version}
 [Service]
 Restart=no
 RuntimeMaxSec=300
-Environment=HOST=127.0.0.1 PORT=${await readTriedPort()} METRICS_PORT= DATABASE_URL= BACKEND_FOLDER=/tmp/messages
+ReadWritePaths=-${version}/releases
+Environment=HOST=127.0.0.1 PORT=${await readTriedPort()} METRICS_PORT= DATABASE_URL= BACKEND_FOLDER=/tmp/messages RELEASES_FOLDER=${version}/releases
 `)
 }, 60_000)
 
@@ -301,6 +318,16 @@ test('§12 Protect: root neither reads what the site’s user can write, nor get
   expect(stderr).toContain('Permission denied')
   expect(stderr + (await readFile(join(root, 'releases/asked'), 'utf8'))).not.toContain('secret-4711')
 
+  const pipe = join(root, await readlink(join(root, 'previous')), '.release')
+  await rm(pipe)
+  execFileSync('mkfifo', [pipe])
+  expect(deploy('rollback').stderr).toContain('the release of') // nobody writes into the pipe
+  const packages = join(root, await readlink(join(root, 'previous')), 'node_modules')
+  await rm(packages, { recursive: true })
+  await writeFiles(packages, { 'node/bin/node': '#!/bin/sh\nyes\n' })
+  await chmod(join(packages, 'node/bin/node'), 0o755)
+  expect(deploy('rollback').status).toBe(1)
+
   for (const link of [`${previous}\nUser=root`, '../../etc', `${previous}/../../data`]) {
     await rm(join(root, 'previous'))
     await symlink(link, join(root, 'previous'))
@@ -316,7 +343,7 @@ test('old versions and those of killed deployments are removed, but neither the 
   deploy()
   const links = [await readlink(join(root, 'previous')), await readlink(join(root, 'current'))]
   const old = Array.from({ length: 6 }, (_, day) => `versions/2001010${day + 1}T000000Z-00000000`)
-  for (const version of old) await writeFiles(join(root, version), { '.release': 'release-one\n' })
+  for (const version of old) await writeFiles(join(root, version), { '.release': '2-one\n' })
   await mkdir(join(root, 'versions/29990101T000000Z-00000000')) // a killed deployment, while the clock was wrong
   execFileSync('chown', ['-R', `${SITE_USER}:${SITE_USER}`, root])
   expect(deploy()).toMatchObject({ status: 0 })
