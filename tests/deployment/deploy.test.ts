@@ -105,7 +105,7 @@ const PROJECT = {
     const folder = process.env.RELEASES_FOLDER
     writeFileSync(folder + '/asked', String(name), { flag: 'a' })
     if (!command) console.log(readFileSync(folder + '/active', 'utf8') + '  active')
-    else if (existsSync(folder + '/' + name)) writeFileSync(folder + '/active', name)
+    else if (name && existsSync(folder + '/' + name)) writeFileSync(folder + '/active', name)
     else process.exit(1)`,
   'server/main.ts': `
 
