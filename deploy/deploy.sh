@@ -45,7 +45,7 @@ linked_version() { readlink "$1" | sed -nE '1s|^(versions/[0-9TZ]+-[0-9a-f]+)$|\
 # Waits until a server answers. Fails when it does not in time, or when its process ends again and again.
 wait_until_alive() { # <unit> <address> <version>
   ask="fetch('http://$2/health/live').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"
-  end=$(($(date +%s) + ${SITE_START_SECONDS:-30}))
+  end=$(($(date +%s) + ${SITE_START_SECONDS:-15}))
   while [ "$(date +%s)" -lt "$end" ]; do
     as_site timeout 2 "$root/$3/$node" -e "$ask" >/dev/null 2>&1 && return 0
     ! systemctl is-failed --quiet "$1" && [ "$(systemctl show --value -p NRestarts "$1")" -lt 2 ] || return 1
