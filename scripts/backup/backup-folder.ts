@@ -1,8 +1,7 @@
-import { chmodSync } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { isSqliteBusy } from '#server/database/sqlite/sqlite-error.ts'
+import type { DatabaseSync } from 'node:sqlite'
+import { lockFileExclusively } from '#server/database/sqlite/sqlite-lock.ts'
 import { getErrorMessage, UserError } from '#shared/user-error.ts'
 
 const KEPT_BACKUPS = 48
@@ -63,17 +62,9 @@ async function findOldBackups(folder: string): Promise<readonly string[]> {
 /** 0 without a number. */
 const getNumber = (name: string): number => Number(NAME.exec(name)?.groups?.number ?? 0)
 
-/** The lock of an SQLite file, which the operating system releases when the process ends, also when it is killed. */
+/** Throws `UserError` when another process still holds the lock after the wait. */
 function lockFolder(folder: string): DatabaseSync {
-  const file = join(folder, '.lock')
-  const lock = new DatabaseSync(file, { timeout: LOCK_TIMEOUT_MS })
-  try {
-    chmodSync(file, 0o600) // a user who can read the file can lock it
-    lock.exec('begin exclusive')
-    return lock
-  } catch (cause) {
-    lock.close()
-    if (!isSqliteBusy(cause)) throw cause
-    throw new UserError(`Another backup is being written into ${folder}: wait until it has ended`, { cause })
-  }
+  const lock = lockFileExclusively(join(folder, '.lock'), LOCK_TIMEOUT_MS)
+  if (lock) return lock
+  throw new UserError(`Another backup is being written into ${folder}: wait until it has ended`)
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { isSqliteBusy } from '#server/database/sqlite/sqlite-error.ts'
+import type { DatabaseSync } from 'node:sqlite'
+import { lockFileExclusively } from '#server/database/sqlite/sqlite-lock.ts'
 import { getErrorMessage, UserError } from '#shared/user-error.ts'
 
 /** Locks of builds that are in no releases folder, as that of `dist`. */
@@ -30,15 +30,12 @@ export async function withBuildLock<Result>(
   let lock: DatabaseSync | undefined
   try {
     await mkdir(lockFolder, { recursive: true })
-    lock = new DatabaseSync(file, { timeout: 0 })
-    lock.exec('BEGIN EXCLUSIVE')
+    lock = lockFileExclusively(file, 0)
   } catch (error) {
-    lock?.close()
-    if (isSqliteBusy(error))
-      throw new UserError(`Another build is writing ${folder}: wait until it has ended, then run this one again`)
     const reason = getErrorMessage(error)
     throw new UserError(`The lock file ${file} cannot be opened: ${reason}. This user needs to write its folder`)
   }
+  if (!lock) throw new UserError(`Another build is writing ${folder}: wait until it has ended, then run this one again`)
   try {
     return await work()
   } finally {

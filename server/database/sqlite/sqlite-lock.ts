@@ -48,16 +48,28 @@ const getLockFile = (file: string) => `${existsSync(file) ? realpathSync(file) :
 
 /** Returns the connection that holds the lock, or `undefined` if another process or this one holds it already. */
 function tryLock(lockFile: string): DatabaseSync | undefined {
-  let connection: DatabaseSync | undefined
   try {
     mkdirSync(dirname(lockFile), { recursive: true, mode: 0o700 })
-    connection = new DatabaseSync(lockFile, { timeout: LOCK_TIMEOUT_MS })
+    return lockFileExclusively(lockFile, LOCK_TIMEOUT_MS)
+  } catch (error) {
+    throw new UserError(`The lock file ${lockFile} cannot be locked: ${getErrorMessage(error)}`, { cause: error })
+  }
+}
+
+/**
+ * Locks an empty SQLite file, which is created if missing, until the connection is closed or the process ends, even by
+ * SIGKILL. Waits for `timeoutMs`, in which this process does nothing else. Returns `undefined` if another connection
+ * holds the lock; throws if the file cannot be locked.
+ */
+export function lockFileExclusively(lockFile: string, timeoutMs: number): DatabaseSync | undefined {
+  const connection = new DatabaseSync(lockFile, { timeout: timeoutMs })
+  try {
     connection.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE') // no journal file, because nothing is written
     chmodSync(lockFile, 0o600) // a user who can read the file can lock it
     return connection
   } catch (error) {
-    connection?.close()
+    connection.close()
     if (isSqliteBusy(error)) return undefined
-    throw new UserError(`The lock file ${lockFile} cannot be locked: ${getErrorMessage(error)}`, { cause: error })
+    throw error
   }
 }
