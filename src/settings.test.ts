@@ -6,7 +6,6 @@ import { breakpoint, color, duration, galleryBreakpoint, heroHeight, size } from
 test.each<[name: string, value: unknown, expected: unknown]>([
   ['client id', CLIENT_ID, 3],
   ['mobile width threshold', settings.mobileWidthThreshold, 900],
-  ['width up to which styles have the menu', breakpoint.menu, 900],
   ['company video', settings.companyVideoId, '313814309'],
   ['delay of the hero text', duration.heroDelay, 500],
   ['animation of the hero text', duration.heroSlide, 300],

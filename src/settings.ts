@@ -1,9 +1,10 @@
 import { ANTI_FORGERY_COOKIE } from '#shared/constants.ts'
+import { breakpoint } from '#src/theme/tokens.ts'
 
 /** Settings and constants of the site (requirements §3, §9). */
 export const settings = {
   /** Viewport width in px up to which the navigation is a menu. */
-  mobileWidthThreshold: 900,
+  mobileWidthThreshold: breakpoint.menu,
   /** Vimeo id of the company film if the CMS has none. */
   companyVideoId: '313814309',
   /** Visible fraction of a block that starts its reveal animation. */

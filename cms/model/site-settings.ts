@@ -16,7 +16,7 @@ export const siteSettings = defineContentType({
     navigation: listField(navigationItem, {
       min: 1,
       max: 8,
-      help: 'Drag to reorder. The footer shows the same links.',
+      help: 'Drag to reorder. Where the bar has no room for all, they are in a menu. The footer shows the same links.',
     }),
     exploreHeading: lineField({ max: 30, help: 'Over the footer’s page links.' }),
     socialHeading: lineField({ max: 30, help: 'Over the footer’s social links.' }),

@@ -1,6 +1,6 @@
 import { css } from 'linaria'
 import { visuallyHidden } from '#src/components/visually-hidden.ts'
-import { aboveWidth, print } from '#src/theme/media-queries.ts'
+import { navigationMenu } from '#src/theme/media-queries.ts'
 import { duration, size } from '#src/theme/tokens.ts'
 
 interface MenuButtonProps {
@@ -24,20 +24,22 @@ export function MenuButton({ controls, isOpen, name }: MenuButtonProps) {
   )
 }
 
+/** px; aligns the icon, not the touch target, with the container's edge. */
+const OVERHANG = 10
+
+/** px that the button takes in the bar. */
+export const MENU_BUTTON_WIDTH = size.touchTarget - OVERHANG
+
 const button = css`
-  position: relative;
-  display: grid;
+  flex: none;
+  display: none;
   place-items: center;
   inline-size: ${size.touchTarget}px;
   block-size: ${size.touchTarget}px;
-  margin-inline-end: -10px; /* aligns the icon, not the touch target, with the container's edge */
+  margin-inline-end: -${OVERHANG}px;
 
-  ${aboveWidth('menu')} {
-    display: none;
-  }
-
-  ${print} {
-    display: none;
+  ${navigationMenu} {
+    display: grid;
   }
 `
 

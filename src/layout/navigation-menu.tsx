@@ -1,11 +1,10 @@
 import { css } from 'linaria'
 import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import type { InterfaceTexts, NavigationItem } from '#src/content/site.ts'
-import { settings } from '#src/settings.ts'
-import { aboveWidth, forcedColors, print, upToWidth } from '#src/theme/media-queries.ts'
+import { forcedColors, navigationMenu, print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, easing, gutter, size } from '#src/theme/tokens.ts'
 import { labelStyle, rem } from '#src/theme/typography.ts'
-import { MenuButton } from './menu-button.tsx'
+import { MENU_BUTTON_WIDTH, MenuButton } from './menu-button.tsx'
 import { NavigationLink } from './navigation-link.tsx'
 
 interface NavigationMenuProps {
@@ -14,10 +13,12 @@ interface NavigationMenuProps {
 }
 
 /**
- * The navigation items in a row or, up to 900 px, in a menu (requirements §2). The list is a popover: the browser
- * handles opening, Escape and taps outside, also before hydration.
+ * The navigation items in a row or, up to 900 px and where the row has no room, in a menu (requirements §2). CSS decides
+ * which: an invisible row takes the width of the names, and the list asks the element beside it, its container, whether
+ * any width is left. The list is a popover: the browser handles opening, Escape and taps outside, also before hydration.
  */
 export function NavigationMenu({ items, texts }: NavigationMenuProps) {
+  const spaceRef = useRef<HTMLDivElement>(null)
   const listRef = useRef<HTMLUListElement>(null)
   const [isOpen, setOpen] = useState(false)
   const close = () => listRef.current?.hidePopover()
@@ -30,81 +31,131 @@ export function NavigationMenu({ items, texts }: NavigationMenuProps) {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) close()
   }
 
+  // Closes the menu when it becomes a row.
   useEffect(() => {
-    if (!isOpen) return
-    const wideScreen = matchMedia(`(width > ${settings.mobileWidthThreshold}px)`)
-    wideScreen.addEventListener('change', close)
-    return () => wideScreen.removeEventListener('change', close)
+    if (!isOpen || !spaceRef.current) return
+    const observer = new ResizeObserver(([space]) => {
+      if (space && space.contentRect.width > 0) close()
+    })
+    observer.observe(spaceRef.current)
+    return () => observer.disconnect()
   })
 
   return (
-    <nav aria-label={texts.mainNavigation} onBlur={onBlur}>
-      <MenuButton controls={MENU_ID} isOpen={isOpen} name={isOpen ? texts.closeMenu : texts.openMenu} />
-      <ul
-        ref={listRef}
-        id={MENU_ID}
-        className={list}
-        popover="auto"
-        onToggle={(event) => setOpen(event.newState === 'open')}
-      >
+    <nav className={root} aria-label={texts.mainNavigation} onBlur={onBlur}>
+      <div className={invisibleRow} aria-hidden="true">
         {items.map((item) => (
-          <li key={item.id} className={menuItem}>
-            <NavigationLink route={item.route} className={link} onClick={close}>
-              {item.name}
-            </NavigationLink>
-          </li>
+          <span key={item.id} className={rowLabel}>
+            {item.name}
+          </span>
         ))}
-      </ul>
+      </div>
+      <div ref={spaceRef} className={remainingSpace}>
+        <MenuButton controls={MENU_ID} isOpen={isOpen} name={isOpen ? texts.closeMenu : texts.openMenu} />
+        <ul
+          ref={listRef}
+          id={MENU_ID}
+          className={list}
+          popover="auto"
+          onToggle={(event) => setOpen(event.newState === 'open')}
+        >
+          {items.map((item) => (
+            <li key={item.id} className={menuItem}>
+              <NavigationLink route={item.route} className={link} onClick={close}>
+                {item.name}
+              </NavigationLink>
+            </li>
+          ))}
+        </ul>
+      </div>
     </nav>
   )
 }
 
 const MENU_ID = 'menu'
 
-/** 20 px. Less if the visitor's font size is so large that the names would not fit beside the logo. */
-const itemPadding = 'clamp(4px, 11.7vw - 36px - 2rem, 20px)'
+/** px beside each name of the row. */
+const ITEM_PADDING = 20
 
-const list = css`
-  ${aboveWidth('menu')} {
-    position: static;
-    inset: auto;
-    display: flex;
-    inline-size: auto;
-    block-size: auto;
-    margin: 0 calc(-1 * ${itemPadding}) 0 0; /* aligns the last item’s text with the container’s edge */
-    border: 0;
-    padding: 0;
-    overflow: visible;
-    background: none;
-    color: inherit;
-  }
+const rowLabelStyle = `
+  ${labelStyle}
+  padding-inline: ${ITEM_PADDING}px;
+  white-space: nowrap;
+`
+
+const root = css`
+  flex: 1;
+  display: flex;
+  min-inline-size: ${MENU_BUTTON_WIDTH}px;
+  block-size: 100%;
 
   ${print} {
     display: none;
   }
+`
+
+const invisibleRow = css`
+  display: flex;
+  min-inline-size: 0;
+  margin-inline-end: -${ITEM_PADDING}px; /* as the list */
+  visibility: hidden;
+  overflow: hidden;
+`
+
+const rowLabel = css`
+  ${rowLabelStyle}
+`
+
+const remainingSpace = css`
+  container: navigation / inline-size;
+  flex: 1 0 0;
+  display: flex;
+  align-items: center;
+  justify-content: end; /* what is wider overlaps the invisible row */
 
   ${upToWidth('menu')} {
+    flex: 0 0 0;
+    margin-inline-start: auto;
+  }
+`
+
+const list = css`
+  position: static;
+  flex: none;
+  display: flex;
+  inline-size: auto;
+  block-size: auto;
+  margin: 0 -${ITEM_PADDING}px 0 0; /* aligns the last item’s text with the container’s edge */
+  border: 0;
+  padding: 0;
+  overflow: visible;
+  background: none;
+  color: inherit;
+
+  ${navigationMenu} {
+    position: fixed;
     inset: ${size.navigationBar}px 0 auto;
     inline-size: 100%;
+    flex-direction: column;
     min-block-size: min(${size.navigationMenu}px, 100dvh - ${size.navigationBar}px);
     block-size: auto;
     max-block-size: calc(100dvh - ${size.navigationBar}px);
     margin: 0;
     border: 0;
     border-block-start: 1px solid ${color.hairlineOnInk};
-    padding: 6px ${gutter};
+    overflow: auto;
+    padding: 6px max(${gutter}, 50% - ${size.container / 2}px);
     background: ${color.ink};
     color: ${color.bone};
-    clip-path: inset(0 0 100%);
+    clip-path: inset(0);
     transition:
       clip-path ${duration.menu}ms ${easing},
       display ${duration.menu}ms allow-discrete,
       overlay ${duration.menu}ms allow-discrete;
 
-    &:popover-open {
-      display: flex;
-      flex-direction: column;
-      clip-path: inset(0);
+    &:not(:popover-open) {
+      display: none;
+      clip-path: inset(0 0 100%);
     }
 
     @starting-style {
@@ -116,13 +167,14 @@ const list = css`
     /* Browsers without popover support show the list below the bar. */
     @supports not selector(:popover-open) {
       position: absolute;
-      clip-path: none;
+      inset-inline: auto calc(-1 * ${gutter});
+      inline-size: 100vw;
     }
   }
 `
 
 const menuItem = css`
-  ${upToWidth('menu')} {
+  ${navigationMenu} {
     flex: 1;
     display: grid;
 
@@ -133,11 +185,11 @@ const menuItem = css`
 `
 
 const link = css`
-  ${labelStyle}
+  ${rowLabelStyle}
   position: relative;
   display: flex;
   align-items: center;
-  min-block-size: ${size.touchTarget}px;
+  block-size: ${size.navigationBar}px;
   color: ${color.boneSoft};
   transition: color ${duration.hover}ms;
 
@@ -146,26 +198,26 @@ const link = css`
     color: ${color.bone};
   }
 
-  ${aboveWidth('menu')} {
-    align-items: safe center; /* shows the first lines of a name that is too long for the bar */
-    block-size: ${size.navigationBar}px;
-    padding-inline: ${itemPadding};
-    overflow: clip;
-
-    &[aria-current]::after {
-      content: '';
-      position: absolute;
-      inset: auto 0 0;
-      border-block-start: 3px solid ${color.amber};
-    }
+  &[aria-current]::after {
+    content: '';
+    position: absolute;
+    inset: auto 0 0;
+    border-block-start: 3px solid ${color.amber};
   }
 
-  ${upToWidth('menu')} {
+  ${navigationMenu} {
+    block-size: auto;
+    min-block-size: ${size.touchTarget}px;
     margin-inline: -12px;
     padding-inline: 12px;
     color: ${color.bone};
-    font-size: ${rem(20)};
+    font-size: min(${rem(20)}, 13vw - 20.6px); /* a word of 20 letters, the longest name, fits a window of 320 px */
     letter-spacing: 0.05em;
+    white-space: normal;
+
+    &::after {
+      display: none;
+    }
 
     &:hover,
     &[aria-current] {

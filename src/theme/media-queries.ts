@@ -3,11 +3,11 @@ import { breakpoint, galleryBreakpoint } from './tokens.ts'
 /** Applies at this width and below: `${upToWidth('tablet')} { … }`. */
 export const upToWidth = (name: keyof typeof breakpoint) => `@media (width <= ${breakpoint[name]}px)`
 
-/** Applies above this width. */
-export const aboveWidth = (name: keyof typeof breakpoint) => `@media (width > ${breakpoint[name]}px)`
-
 /** Applies below this width. The breakpoints of the gallery are exclusive (requirements §2). */
 export const belowWidth = (name: keyof typeof galleryBreakpoint) => `@media (width < ${galleryBreakpoint[name]}px)`
+
+/** The navigation is a menu: the viewport has at most 900 px, or the row of names leaves no width beside it. */
+export const navigationMenu = '@container navigation (width <= 0px)'
 
 /** Visitors who prefer reduced motion. */
 export const reducedMotion = '@media (prefers-reduced-motion: reduce)'

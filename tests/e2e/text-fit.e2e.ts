@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import {
@@ -55,7 +55,7 @@ test('every page fits every width and font size', async ({ page }) => {
         expectLargerTexts(await readFontSizes(page), defaultSizes.get(width))
       }
       if (path === '/contact') await expectFieldsContainText(page)
-      if (path === '/mainlinepipeline') expect(await findBrokenWords(page)).toEqual([])
+      if (path === '/mainlinepipeline') expect(await findBrokenWords(page.getByRole('main'))).toEqual([])
     })
 
     await test.step('twice as large, they neither overlap nor are clipped', async () => {
@@ -69,6 +69,80 @@ test('every page fits every width and font size', async ({ page }) => {
     })
   }
 })
+
+const FOUR_NAMES = ['Home', 'Gallery', 'Services', 'Contact']
+
+/** 20 letters, the longest that the model allows: a long word, and several words. */
+const EIGHT_LONG_NAMES = [...Array(4)].flatMap(() => ['Counterrevolutionary', 'Jobs and apprentices'])
+
+test('§2 the names of one to eight pages are in a row where they fit, and elsewhere in a menu', async ({ page }) => {
+  await page.goto('/services')
+  await page.evaluate(() => document.fonts.ready)
+  const logo = page.getByRole('banner').getByRole('img')
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  const menuButton = page.getByRole('button', { name: 'Open menu' })
+
+  /** Resizes the window, and returns whether the names are in a row. Fails unless exactly row or button is shown. */
+  const showsRow = async (width: number): Promise<boolean> => {
+    await page.setViewportSize({ width, height: 800 })
+    const isRow = await links.first().isVisible()
+    expect(await menuButton.isVisible(), `button at ${width} px`).toBe(!isRow)
+    return isRow
+  }
+
+  for (const names of [FOUR_NAMES, ...EIGHT_LONG_NAMES.map((_, index) => EIGHT_LONG_NAMES.slice(index))])
+    for (const fontSize of [FONT_SIZE, HUGE_FONT_SIZE])
+      await test.step(`${names.length} names, ${names[0]} first, at ${fontSize} px`, async () => {
+        await setFontSize(page, fontSize)
+        await setNavigationNames(page, names)
+        let [menuWidth, rowWidth] = [900, 4000]
+        expect(await showsRow(menuWidth)).toBe(false)
+        while (rowWidth - menuWidth > 1) {
+          const width = Math.floor((menuWidth + rowWidth) / 2)
+          if (await showsRow(width)) rowWidth = width
+          else menuWidth = width
+        }
+        if (names === FOUR_NAMES && fontSize === FONT_SIZE) expect(rowWidth).toBe(901)
+
+        for (const width of new Set([rowWidth, 1920])) {
+          if (!(await showsRow(width))) continue
+          await expectTextsInside(page, `a row at ${width} px`)
+          expect(await findLinesOfLinks(links), `at ${width} px`).toEqual(names.map(() => 1))
+          const { x = 0, width: logoWidth = 0 } = (await logo.boundingBox()) ?? {}
+          expect((await links.first().boundingBox())?.x, `at ${width} px`).toBeGreaterThan(x + logoWidth)
+        }
+        for (const width of [320, menuWidth]) {
+          await showsRow(width)
+          await menuButton.click()
+          await expectTextsInside(page, `a menu at ${width} px`)
+          expect(await findBrokenWords(page.getByRole('banner')), `at ${width} px`).toEqual([])
+          await page.keyboard.press('Escape')
+        }
+      })
+})
+
+/** Gives the navigation items these names, as an editor can. The first item is the template of the others. */
+const setNavigationNames = (page: Page, names: readonly string[]): Promise<void> =>
+  page.getByRole('navigation', { name: 'Main' }).evaluate((navigation, texts) => {
+    for (const list of navigation.querySelectorAll('ul, [aria-hidden]:has(> span)')) {
+      const items = texts.map((text) => {
+        const item = list.firstElementChild?.cloneNode(true) as Element
+        const label = item.querySelector('a') ?? item
+        label.textContent = text
+        return item
+      })
+      list.replaceChildren(...items)
+    }
+  }, names)
+
+const findLinesOfLinks = (links: Locator): Promise<readonly number[]> =>
+  links.evaluateAll((elements) =>
+    elements.map((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return range.getClientRects().length
+    }),
+  )
 
 async function expectTextsInside(page: Page, where: string): Promise<void> {
   expect.soft(await measureHorizontalOverflow(page), `horizontal overflow of ${where}`).toBe(0)

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 /** Returns by how many px the page is wider than the viewport. */
 export const measureHorizontalOverflow = (page: Page): Promise<number> =>
@@ -16,7 +16,9 @@ export const findClippedTexts = (page: Page): Promise<readonly string[]> =>
       range.selectNodeContents(text)
       const { left, right, top, bottom, width } = range.getBoundingClientRect()
       const isShown =
-        width > 0 && text.textContent?.trim() && text.parentElement?.checkVisibility({ opacityProperty: true })
+        width > 0 &&
+        text.textContent?.trim() &&
+        text.parentElement?.checkVisibility({ opacityProperty: true, visibilityProperty: true })
       if (!isShown) continue
       let ancestor = text.parentElement
       while (ancestor && getComputedStyle(ancestor).overflow === 'visible') ancestor = ancestor.parentElement
@@ -63,14 +65,14 @@ export const findOverlappingTexts = (page: Page): Promise<readonly string[]> =>
     )
   })
 
-/** Returns words that continue in another line without a hyphen. Email addresses may. */
-export const findBrokenWords = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(() => {
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+/** Returns words of an element that continue in another line without a hyphen. Email addresses may. */
+export const findBrokenWords = (element: Locator): Promise<readonly string[]> =>
+  element.evaluate((root) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
     const brokenWords: string[] = []
     while (walker.nextNode()) {
       const { currentNode: node } = walker
-      if (!node.parentElement?.checkVisibility()) continue
+      if (!node.parentElement?.checkVisibility({ visibilityProperty: true })) continue
       for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[^\s\p{Dash}/]+/gu)) {
         const range = document.createRange()
         range.setStart(node, index)
