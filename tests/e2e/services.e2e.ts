@@ -87,6 +87,18 @@ test.describe('on a wide touch screen', () => {
   })
 })
 
+test('a resize to the layout in which hover shows the texts animates nothing', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.setViewportSize({ width: 991, height: 800 })
+  await page.goto('/services')
+  const text = getPanelText(page, PANELS[0])
+  expect(await readOpacity(text)).toBe(1)
+  await page.setViewportSize({ width: 1440, height: 800 })
+  expect(await readOpacity(text)).toBe(0)
+  await getPanel(page, PANELS[0]).hover()
+  await expect.poll(() => readOpacity(text)).toBe(1)
+})
+
 /** Asserts that header and text of a panel are inside it. */
 async function expectTextsInside(page: Page, panel: Panel): Promise<void> {
   const header = getPanel(page, panel).getByText(panel.header, { exact: true })

@@ -3,7 +3,7 @@ import { css } from 'linaria'
 import { Icon } from '#src/components/icon.tsx'
 import { useInspectorProps } from '#src/content/inspector-props.ts'
 import type { ServicePanelContent } from '#src/content/services.ts'
-import { breakpoint, color, duration, easing, inkAlpha, size, space } from '#src/theme/tokens.ts'
+import { breakpoint, color, inkAlpha, size, space } from '#src/theme/tokens.ts'
 import { fluidRem, headingStyle, labelStyle, rem } from '#src/theme/typography.ts'
 
 /** Wide screens with a pointer that can hover: there the text appears on hover. With touch it is always visible. */
@@ -56,9 +56,6 @@ const root = css`
   }
 `
 
-/** Matches a panel that is hovered or contains the focus. */
-const activePanel = 'article:is(:hover, :focus-within)'
-
 /**
  * While the text is hidden, this box has the height of the text and is moved down by it, with the header on top of it.
  * The header is at the panel's edge, and moves up by exactly the text's height with a transform, without layout.
@@ -67,24 +64,14 @@ const headerPosition = css`
   ${wideHover} {
     position: absolute;
     inset: 0;
-    transform: translateY(100%);
-    transition: transform ${duration.hover * 2}ms ${easing};
-
-    ${activePanel} & {
-      transform: none;
-    }
+    transform: translateY(calc(100% - 100% * var(--reveal)));
   }
 `
 
 /** Elements that move up with the header. */
 const slideUp = `
   ${wideHover} {
-    transform: translateY(${size.revealOffset}px);
-    transition: transform ${duration.hover * 2}ms ${easing};
-
-    ${activePanel} & {
-      transform: none;
-    }
+    transform: translateY(calc(${size.revealOffset}px - ${size.revealOffset}px * var(--reveal)));
   }
 `
 
@@ -147,12 +134,7 @@ const details = css`
   }
 
   ${wideHover} {
-    opacity: 0;
-    transition: opacity ${duration.hover * 2}ms;
-
-    ${activePanel} & {
-      opacity: 1;
-    }
+    opacity: var(--reveal);
   }
 `
 

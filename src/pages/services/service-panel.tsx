@@ -4,7 +4,7 @@ import { Picture } from '#src/components/picture.tsx'
 import { useInspectorProps } from '#src/content/inspector-props.ts'
 import type { ServicePanelContent } from '#src/content/services.ts'
 import { print, upToWidth } from '#src/theme/media-queries.ts'
-import { color, duration, gutter, inkAlpha, panelHeight, space } from '#src/theme/tokens.ts'
+import { color, duration, easing, gutter, inkAlpha, panelHeight, space } from '#src/theme/tokens.ts'
 import { ServicePanelText, wideHover } from './service-panel-text.tsx'
 
 /**
@@ -32,8 +32,21 @@ export function ServicePanel({ panel }: { readonly panel: ServicePanelContent })
 /** Pictures are 3:2 and cover panels 660, 520 and 420 px high, at half the screen width if two are in a row. */
 const sizes = '(width <= 991px) max(100vw, 630px), (width <= 1100px) 780px, max(51vw, 990px)'
 
+/**
+ * `--reveal` goes from 0 to 1 while a panel is hovered or contains the focus. It is the only property with a transition, so
+ * that texts are not animated when the layout changes, for example from touch to mouse.
+ */
 const root = css`
+  :global() {
+    @property --reveal {
+      syntax: '<number>';
+      inherits: true;
+      initial-value: 0;
+    }
+  }
+
   --inset: 36px;
+  transition: --reveal ${duration.hover * 2}ms ${easing};
   position: relative;
   isolation: isolate;
   display: grid;
@@ -58,9 +71,8 @@ const root = css`
     background: linear-gradient(to top, ${inkAlpha(90)}, ${inkAlpha(40)} 30%, ${inkAlpha(0)} 55%);
   }
 
-  &:hover::after,
-  &:focus-within::after {
-    opacity: 1;
+  &:is(:hover, :focus-within) {
+    --reveal: 1;
   }
 
   &:focus-visible {
@@ -83,8 +95,7 @@ const root = css`
 
     &::after {
       background: linear-gradient(to top, ${inkAlpha(66)}, ${inkAlpha(54)} 50%, ${inkAlpha(30)});
-      opacity: 0;
-      transition: opacity ${duration.hover * 2}ms;
+      opacity: var(--reveal);
     }
   }
 
