@@ -35,6 +35,17 @@ export function VideoDialog({ vimeoId, title, texts, onClosed }: VideoDialogProp
     return () => clearTimeout(timer)
   }, [isClosing])
 
+  // A click in the player takes the focus, and with it Escape, out of the page. Tab leaves it to the player's own keys.
+  const wasTabPressed = useRef(false)
+  useEffect(() => {
+    const returnFocus = () =>
+      setTimeout(() => {
+        if (document.activeElement instanceof HTMLIFrameElement && !wasTabPressed.current) dialog.current?.focus()
+      })
+    addEventListener('blur', returnFocus)
+    return () => removeEventListener('blur', returnFocus)
+  }, [])
+
   const onCancel = (event: SyntheticEvent) => {
     event.preventDefault() // otherwise the browser closes it without the exit animation
     close()
@@ -49,7 +60,6 @@ export function VideoDialog({ vimeoId, title, texts, onClosed }: VideoDialogProp
   }, [])
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes the dialog, by its cancel event
     <dialog
       ref={dialog}
       className={root}
@@ -58,6 +68,13 @@ export function VideoDialog({ vimeoId, title, texts, onClosed }: VideoDialogProp
       onCancel={onCancel}
       onClose={onClosed}
       onClick={onClick}
+      tabIndex={-1}
+      onFocus={() => {
+        wasTabPressed.current = false
+      }}
+      onKeyDown={({ key }) => {
+        wasTabPressed.current = key === 'Tab'
+      }}
     >
       <div className={frame}>
         <button ref={closeButtonRef} className={closeButton} type="button" onClick={close}>
@@ -85,6 +102,10 @@ const root = css`
   &,
   &::backdrop {
     animation: enter ${duration.dialogEnter}ms ${easing};
+  }
+
+  &:focus {
+    outline: none;
   }
 
   &[open] {

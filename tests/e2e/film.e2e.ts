@@ -75,8 +75,18 @@ test('§2 Watch Now opens the film in a dialog, which Escape, a click on the bac
     })
     expect(await page.evaluate(() => scrollY)).toBe(0)
   })
+  await test.step('Tab leaves the keys to the player', async () => {
+    await getCloseButton(page).focus()
+    await page.keyboard.press('Tab')
+    await expect(getPlayButton(page)).toBeFocused()
+    const isPlaying = (await getPlayButton(page).getAttribute('aria-pressed')) === 'true'
+    await page.keyboard.press('Enter')
+    await expect(getPlayButton(page)).toHaveAttribute('aria-pressed', String(!isPlaying))
+    await getCloseButton(page).focus()
+  })
   for (const [how, close] of [
-    ['Escape', () => getCloseButton(page).press('Escape')], // the player may have the focus
+    ['Escape', () => page.keyboard.press('Escape')],
+    ['Escape after a click in the player', () => clickPlayerAndPressEscape(page)],
     ['a click on the backdrop', () => page.mouse.click(20, 400)],
     ['the button', () => getCloseButton(page).click()],
   ] satisfies [string, () => Promise<void>][]) {
@@ -113,6 +123,12 @@ async function openAndExpectFailure(page: Page): Promise<void> {
   await expect(getCloseButton(page)).toBeFocused()
   await page.clock.runFor(5_000)
   await expectFailureMessage(page)
+}
+
+async function clickPlayerAndPressEscape(page: Page): Promise<void> {
+  await getPlayButton(page).click()
+  await expect(getDialog(page)).toBeFocused()
+  await page.keyboard.press('Escape')
 }
 
 async function expectFailureMessage(page: Page): Promise<void> {

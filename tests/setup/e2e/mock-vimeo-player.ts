@@ -10,5 +10,7 @@ export const mockVimeoPlayer = (page: Page, until?: Promise<void>) =>
     await route.fulfill({ contentType: 'text/html', body: PLAYER })
   })
 
-const PLAYER = `<!doctype html><html lang="en"><title>Film</title><button>Play</button>
-<script>parent.postMessage(JSON.stringify({ event: 'ready' }), '*')</script></html>`
+const PLAYER = `<!doctype html><html lang="en"><title>Film</title><button aria-pressed="false">Play</button>
+<script>document.querySelector('button').onclick = ({ currentTarget }) =>
+  currentTarget.setAttribute('aria-pressed', currentTarget.ariaPressed !== 'true')
+parent.postMessage(JSON.stringify({ event: 'ready' }), '*')</script></html>`
