@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { css } from 'linaria'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { type FieldErrors, type UseFormSetValue, useForm } from 'react-hook-form'
 import {
   CONTACT_FIELDS,
@@ -63,6 +63,13 @@ export function ContactForm({ content, texts, storages, onSent }: ContactFormPro
   const onKeyUp = ({ key, target }: KeyboardEvent) => {
     if (key === 'Tab' && target instanceof Element) scrollToField(target)
   }
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    // Some browsers fill in fields without an event.
+    const fields = new FormData(event.currentTarget)
+    for (const name of CONTACT_FIELDS) setValue(name, String(fields.get(name) ?? ''))
+    keepText(session, getValues(), performance.timeOrigin)
+    return handleSubmit(onValid, onInvalid)(event)
+  }
   const { state, send } = useMessageSending({ content, storages, closeLabel: texts.close, onSent, onError })
   const onValid = (message: ContactMessage) =>
     send({ ...message, website: formRef.current ? readHoneypot(formRef.current) : '' })
@@ -94,7 +101,7 @@ export function ContactForm({ content, texts, storages, onSent }: ContactFormPro
         noValidate
         onChange={() => keepText(session, getValues(), Date.now())}
         onKeyUp={onKeyUp}
-        onSubmit={handleSubmit(onValid, onInvalid)}
+        onSubmit={onSubmit}
       >
         {CONTACT_LINES.map((name) => (
           <FormField key={name} label={content[contactInputs[name].label]} error={errors[name]?.message} span="half">
