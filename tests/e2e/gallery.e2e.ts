@@ -40,7 +40,7 @@ function recordGalleryHeights() {
   new MutationObserver(record).observe(document.body, { childList: true, subtree: true })
 }
 
-test('loads small files near the viewport, the dialog when photos are on the screen, and large files of three photos', async ({
+test('loads small files near the viewport, the dialog and the other small files when photos are on the screen, and large files of three photos', async ({
   page,
   ready,
 }) => {
@@ -80,11 +80,23 @@ test('loads small files near the viewport, the dialog when photos are on the scr
     expect(findFiles('.js')).toEqual(scripts)
     await page.keyboard.press('Escape')
   })
-  await test.step('at the end of the list', async () => {
-    expect(listAllPhotos()).not.toContain('120')
-    const last = getPhotos(page).last()
-    await last.scrollIntoViewIfNeeded()
-    const image = last.getByRole('img')
-    await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0)
+  await test.step('all photos are printed, and of an open one only that photo', async () => {
+    const photoCount = await getPhotos(page).count()
+    await expect.poll(() => listAllPhotos().length).toBe(photoCount)
+    await page.waitForLoadState('networkidle')
+    expect(await countPrintedPictures(page)).toBeGreaterThanOrEqual(photoCount)
+    await getThumbnail(page, 3).click()
+    await expectShownPhoto(page, 3)
+    expect(await countPrintedPictures(page)).toBe(1)
+    await page.setViewportSize({ width: 688, height: 971 })
+    await page.emulateMedia({ media: 'print' })
+    const photo = page.getByRole('dialog').getByRole('img').filter({ visible: true })
+    await expect(photo).toBeInViewport({ ratio: 1 })
+    expect((await photo.boundingBox())?.width).toBeCloseTo(688, 0)
   })
 })
+
+async function countPrintedPictures(page: Page): Promise<number> {
+  const file = (await page.pdf({ format: 'Letter' })).toString('latin1')
+  return file.split('/Subtype /Image').length - 1
+}

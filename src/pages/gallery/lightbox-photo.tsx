@@ -5,6 +5,7 @@ import { PICTURE_WIDTHS } from '#shared/picture-sizes.ts'
 import { Picture, type PictureContent } from '#src/components/picture.tsx'
 import { Spinner } from '#src/components/spinner.tsx'
 import type { GalleryImage } from '#src/content/gallery.ts'
+import { print } from '#src/theme/media-queries.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
 
 interface LightboxPhotoProps {
@@ -91,6 +92,12 @@ const frame = css`
   flex: none;
   place-items: center;
   background: ${color.steel};
+
+  ${print} {
+    display: block;
+    inline-size: auto !important; /* the size on the screen is in the style attribute */
+    block-size: auto !important;
+  }
 `
 
 const layer = css`
@@ -102,12 +109,27 @@ const layer = css`
     filter: blur(${space.xs}px);
     transform: scale(1.04); /* moves the half-transparent blurred edges out of view */
   }
+
+  ${print} {
+    position: static;
+
+    &[data-kind='small'] {
+      display: none;
+    }
+  }
 `
 
 const image = css`
   inline-size: 100%;
   block-size: 100%;
   object-fit: cover;
+
+  ${print} {
+    block-size: auto;
+    max-block-size: 85vh; /* leaves room for the caption */
+    object-fit: contain;
+    object-position: left;
+  }
 `
 
 const message = css`

@@ -1,5 +1,5 @@
 import { css } from 'linaria'
-import { shortViewport, smallViewport, upToWidth } from '#src/theme/media-queries.ts'
+import { print, shortViewport, smallViewport, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, gutter, inkAlpha, size, space } from '#src/theme/tokens.ts'
 
 /** Styles of both photo dialogs, on top of the library's. `--header` and `--strip` are the heights of the bars. */
@@ -102,6 +102,33 @@ export const lightboxRoot = css`
   &:not([data-variant='classic']) :is(.yarl__navigation_prev, .yarl__navigation_next) {
     ${upToWidth('phone')} {
       display: none;
+    }
+  }
+
+  /* Only the photo and its caption are printed, not the page behind the dialog. */
+  ${print} {
+    :global(body:has(> .yarl__portal) > :not(.yarl__portal)) {
+      display: none !important;
+    }
+
+    &&,
+    .yarl__container,
+    .yarl__carousel,
+    .yarl__slide_current,
+    .yarl__slide_wrapper {
+      position: static;
+      display: block !important;
+      inline-size: auto;
+      block-size: auto;
+      margin: 0;
+      padding: 0;
+      overflow: visible;
+      transform: none !important;
+    }
+
+    .yarl__slide:not(.yarl__slide_current),
+    ul {
+      display: none !important;
     }
   }
 `

@@ -3,7 +3,7 @@ import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from
 import { visuallyHidden } from '#src/components/visually-hidden.ts'
 import type { GalleryImage } from '#src/content/gallery.ts'
 import { useInspectorProps } from '#src/content/inspector-props.ts'
-import { shortViewport, smallViewport, upToWidth } from '#src/theme/media-queries.ts'
+import { print, shortViewport, smallViewport, upToWidth } from '#src/theme/media-queries.ts'
 import { color, space } from '#src/theme/tokens.ts'
 import { labelStyle, noteStyle, rem } from '#src/theme/typography.ts'
 
@@ -87,6 +87,10 @@ const root = css`
 
   ${smallViewport} {
     grid-template-columns: auto minmax(0, 1fr);
+  }
+
+  ${print} {
+    position: static;
   }
 `
 

@@ -103,9 +103,13 @@ function PhotoList({ images, busyPhoto, onOpen, onIntent, ref }: PhotoListProps)
   }))
 
   useEffect(() => {
-    if (!list.current) return
-    let cancel = runWhenNear(list.current, 0, () => {
-      cancel = runWhenIdle(onIntent)
+    const { current: element } = list
+    if (!element) return
+    let cancel = runWhenNear(element, 0, () => {
+      cancel = runWhenIdle(() => {
+        onIntent()
+        loadForPrint(element)
+      })
     })
     return () => cancel()
   }, [onIntent])
@@ -155,6 +159,15 @@ function PhotoList({ images, busyPhoto, onOpen, onIntent, ref }: PhotoListProps)
       {!isComplete && <GridSpacer ref={spacer} count={images.length - mountedCount} />}
     </>
   )
+}
+
+/**
+ * Loads the photos that are not near the viewport: a browser that prints waits for them for seconds only. Not on phones,
+ * which seldom print.
+ */
+function loadForPrint(list: HTMLElement): void {
+  if (!matchMedia('(hover: hover)').matches) return
+  for (const image of list.querySelectorAll('img')) image.loading = 'eager'
 }
 
 /** Photos between the focus and the last mounted one at which the others are mounted. */
