@@ -25,10 +25,15 @@ export type SiteSettings = ReturnType<typeof toSite>
 
 function toSite({ siteSettingsCollection }: SiteQuery, fallback?: SiteQuery) {
   const settings = parsePage(siteSettingsEntry, siteSettingsCollection, fallback?.siteSettingsCollection)
-  const { logo, navigationCollection: navigation, ...texts } = settings
+  const { logo, navigationCollection: navigation, facebookUrl, linkedinUrl, ...texts } = settings
   return {
     ...texts,
     logo: toPicture(logo, texts.companyName),
     navigation: navigation.map(toNavigationItem).filter((item) => item.isEnabled),
+    socialLinks: toSocialLinks({ Facebook: facebookUrl, LinkedIn: linkedinUrl }),
   }
 }
+
+/** Creates links from URLs by the name of their network, which is not a text of the CMS. Leaves out missing ones. */
+const toSocialLinks = (urls: Readonly<Record<string, string | undefined>>) =>
+  Object.entries(urls).flatMap(([name, url]) => (url ? [{ name, url }] : []))

@@ -42,22 +42,17 @@ export const Footer = memo(({ site }: { readonly site: SiteSettings }) => {
             ))}
           </ul>
         </nav>
-        {(site.facebookUrl || site.linkedinUrl) && (
+        {site.socialLinks.length > 0 && (
           <div>
             <h2 className={heading}>{site.socialHeading}</h2>
             <ul>
-              {socialLinks.map(({ name, field }) => {
-                const href = site[field]
-                return (
-                  href && (
-                    <li key={name}>
-                      <ExternalLink href={href} newTabLabel={newTab} className={link}>
-                        {name}
-                      </ExternalLink>
-                    </li>
-                  )
-                )
-              })}
+              {site.socialLinks.map(({ name, url }) => (
+                <li key={name}>
+                  <ExternalLink href={url} newTabLabel={newTab} className={link}>
+                    {name}
+                  </ExternalLink>
+                </li>
+              ))}
             </ul>
           </div>
         )}
@@ -68,12 +63,6 @@ export const Footer = memo(({ site }: { readonly site: SiteSettings }) => {
     </footer>
   )
 })
-
-/** Company names, so that they are not part of the CMS texts. */
-const socialLinks = [
-  { name: 'Facebook', field: 'facebookUrl' },
-  { name: 'LinkedIn', field: 'linkedinUrl' },
-] as const
 
 const root = css`
   padding-block: 72px ${space.lg}px;

@@ -44,16 +44,14 @@ test('starts with a skip link to the content', async () => {
 
 test('§2 renders the navigation items, the social links in new tabs and the copyright in the footer', async () => {
   const footer = /<footer.*<\/footer>/.exec(await renderLayoutAt('/'))?.[0] ?? ''
-  expect(
-    findLinks(footer)
-      .map(getText)
-      .slice(1, 1 + itemNames.length),
-  ).toEqual(itemNames)
-  const [settings] = bundled.siteSettingsCollection.items
-  expect(footer.match(/target="_blank" rel="noopener noreferrer"/g)).toHaveLength(2)
-  expect(footer).toContain(settings?.facebookUrl)
-  expect(footer).toContain(settings?.linkedinUrl)
-  expect(getText(footer)).toContain(settings?.copyright)
+  const { socialLinks, copyright } = mapSeedContent('site')
+  const [, ...links] = findLinks(footer)
+  expect(links.slice(0, itemNames.length).map(getText)).toEqual(itemNames)
+  const socialAnchors = links.slice(itemNames.length)
+  expect(socialAnchors.map(getText)).toEqual(socialLinks.map(({ name }) => expect.stringMatching(`^${name}`)))
+  for (const [index, { url }] of socialLinks.entries())
+    expect(socialAnchors[index]).toContain(`href="${url}" target="_blank" rel="noopener noreferrer"`)
+  expect(getText(footer)).toContain(copyright)
 })
 
 test('§3 prerenders empty live regions for messages; the label of the close button is Close', async () => {
@@ -64,7 +62,8 @@ test('§3 prerenders empty live regions for messages; the label of the close but
 })
 
 test('the footer has no column for social links without their addresses', async () => {
-  const html = await renderLayoutAt('/', { ...mapSeedContent('site'), facebookUrl: undefined, linkedinUrl: undefined })
-  expect(html).not.toContain('SOCIAL')
-  expect(html).toContain('EXPLORE')
+  const site = mapSeedContent('site')
+  const html = await renderLayoutAt('/', { ...site, socialLinks: [] })
+  expect(html).not.toContain(site.socialHeading)
+  expect(html).toContain(site.exploreHeading)
 })

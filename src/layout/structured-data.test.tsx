@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
-import { StructuredData, toContactPageData } from './structured-data.tsx'
+import { mapSeedContent } from '#src/content/cms-content.ts'
+import { StructuredData, toContactPageData, toOrganizationData } from './structured-data.tsx'
 
 test('escapes text that would end the script element', () => {
   const name = '</script><script>alert("1")</script><!-- & more'
@@ -9,7 +10,7 @@ test('escapes text that would end the script element', () => {
   expect(JSON.parse(json)).toEqual({ '@context': 'https://schema.org', '@type': 'Organization', name })
 })
 
-vi.mock('#src/env.ts', () => ({ env: { siteUrl: 'https://site.example' } }))
+vi.mock('#src/env.ts', () => ({ env: { siteUrl: 'https://site.example', assetPrefix: '/media' } }))
 
 const office = {
   seo: { title: 'Contact us', description: 'Where we are.' },
@@ -30,4 +31,9 @@ test('splits an address of the known form, and keeps any other one as text', () 
   })
   const { mainEntity } = toContactPageData({ ...office, officeCity: 'EH1 1YZ Edinburgh' })
   expect(mainEntity.address).toBe('1200 Courthouse Square, EH1 1YZ Edinburgh')
+})
+
+test('the data of the company have the addresses of its social links', () => {
+  const site = mapSeedContent('site')
+  expect(toOrganizationData(site).sameAs).toEqual(site.socialLinks.map(({ url }) => url))
 })

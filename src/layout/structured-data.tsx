@@ -23,7 +23,7 @@ export function StructuredData({ data }: StructuredDataProps) {
 const serializeForScript = (data: unknown) => JSON.stringify(data).replaceAll('<', '\\u003c')
 
 /** Creates the structured data of the company, for every page, from the site settings only. */
-export const toOrganizationData = ({ companyName, shortName, tagline, facebookUrl, linkedinUrl }: Company) => ({
+export const toOrganizationData = ({ companyName, shortName, tagline, socialLinks }: Company) => ({
   '@type': 'Organization',
   '@id': ORGANIZATION_ID,
   name: companyName,
@@ -31,10 +31,10 @@ export const toOrganizationData = ({ companyName, shortName, tagline, facebookUr
   slogan: tagline,
   url: toAbsoluteUrl('/'),
   logo: toAbsoluteUrl('/icon-512.png'), // the logo of the CMS is light, and invisible on a white background
-  sameAs: [facebookUrl, linkedinUrl].filter((url) => url !== undefined),
+  sameAs: socialLinks.map(({ url }) => url),
 })
 
-type Company = Pick<SiteSettings, 'companyName' | 'shortName' | 'tagline' | 'facebookUrl' | 'linkedinUrl'>
+type Company = Pick<SiteSettings, 'companyName' | 'shortName' | 'tagline' | 'socialLinks'>
 
 /** Creates the structured data of the contact page: address, phone and email. */
 export function toContactPageData({ seo, officeStreet, officeCity, email, phone, map }: Office) {
