@@ -1,5 +1,6 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { findConfigWarnings, getEnvFiles, KNOWN_VARIABLES } from './config-warnings.ts'
@@ -67,6 +68,14 @@ test('§12 Run: docs/configuration.md lists the same settings, 45 at most, and t
   const sampleNames = [...sample].map(([, name = '']) => name)
   expect(sampleNames).toContain('SITE_ORIGINS')
   expect(sampleNames.filter((name) => !KNOWN_VARIABLES.includes(name))).toEqual([])
+})
+
+test('.env.example has settings only, and sets none of them before a developer does', async () => {
+  const sample = await readFile('.env.example', 'utf8')
+  const names = [...sample.matchAll(/^#([A-Z_]+)=/gm)].map(([, name = '']) => name)
+  expect(names).toContain('CONTENTFUL_SPACE_ID')
+  expect(names.filter((name) => !KNOWN_VARIABLES.includes(name))).toEqual([])
+  expect(parseEnv(sample)).toEqual({})
 })
 
 test('a limit of an address that is larger than the share of its network causes a warning', () => {
