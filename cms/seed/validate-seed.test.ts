@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MEDIA_TYPES } from '#shared/media-types.ts'
 import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import type { Seed, SeedAsset, SeedEntry } from './seed-types.ts'
 import { listSeedProblems } from './validate-seed.ts'
@@ -216,7 +217,7 @@ describe('validates files:', () => {
     ['huge.jpg', () => 'has 20000001 bytes; make it at most 20000000'],
     ['png-inside.svg', () => 'has the content of png, not of svg; export it again'],
     ['script.svg', () => 'holds a script; export it as plain SVG'],
-    ['notes.txt', () => 'has an unknown type; use one of .avif, .jpg, .mp4, .png, .svg, .webp'],
+    ['notes.txt', () => `has an unknown type; use one of ${Object.keys(MEDIA_TYPES).join(', ')}`],
     ['../red.jpg', () => `is outside ${mediaFolder}; use a file below it`],
   ])('rejects %s', async (file, problem) => {
     expect(await problems({ ...validSeed, assets: [{ ...asset, file }] })).toEqual([
