@@ -28,6 +28,9 @@ export NODE_EXTRA_CA_CERTS="${NODE_EXTRA_CA_CERTS:-/etc/ssl/certs/ca-certificate
 fail() { echo "$1" >&2 && exit 1; }
 as_site() { runuser -u "$user" -- "$@"; }
 
+# Prints the settings, without a byte order mark.
+read_settings() { as_site sed '1s/^\xEF\xBB\xBF//' .env; }
+
 # Runs a script of the new version. Its release is in a folder of its own until the version has answered.
 run_new() { # <script> [arguments]
   as_site env -C "$version" RELEASES_FOLDER=releases $node --env-file-if-exists=.env "$@"
@@ -101,7 +104,7 @@ switch_to() { # <version>
 
 deploy() { # <revision>
   for setting in BACKEND_FOLDER RELEASES_FOLDER; do
-    as_site grep -q "^$setting=$root/" .env ||
+    read_settings | grep -q "^$setting=$root/" ||
       fail "$root/.env must set $setting to a folder of $root outside of the versions. Nothing was changed."
   done
   git -C "$repository" fetch --quiet --prune || fail "The repository cannot be fetched. Nothing was changed."
@@ -131,7 +134,7 @@ deploy() { # <revision>
   run_new server/main.ts --check || abandon "$settings"
   try_version "$version" "RELEASES_FOLDER=$root/$version/releases" ||
     abandon "It does not start: journalctl -u $try says why."
-  releases=$(as_site sed -n 's/^RELEASES_FOLDER=//p' .env | tail -1)
+  releases=$(read_settings | sed -n 's/^RELEASES_FOLDER=//p' | tail -1)
   as_site sh -c 'cd "$1/releases" && ls -d 2* >../.release && mv -t "$2" 2*' sh "$version" "$releases"
 
   if ! switch_to "$version"; then

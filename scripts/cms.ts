@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { getEnvFiles, repairEnvironment } from '#server/config/env-files.ts'
 import { isExpectedError } from './cli/run-command.ts'
 import { type CommandOutput, createCommandOutput } from './cms/command-output.ts'
 import { COMMANDS } from './commands.mjs'
@@ -129,6 +130,7 @@ function run<Options>(
       process.exit(130)
     })
     try {
+      repairEnvironment(process.env, getEnvFiles(process.execArgv))
       await (await load())(options, output)
     } catch (error) {
       if (!isExpectedError(error)) throw error

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { UserError } from '#shared/user-error.ts'
-import { getEnvFiles } from './config/config-warnings.ts'
+import { showInvisible, UserError } from '#shared/user-error.ts'
 import { parseDraftSource, parseEditorConfig } from './config/editor-config.ts'
+import { getEnvFiles, repairEnvironment } from './config/env-files.ts'
 import type { Environment } from './config/environment.ts'
 import { findServerIssues } from './config/find-server-issues.ts'
 import { parseMonitoringConfig } from './config/monitoring-config.ts'
@@ -40,9 +40,11 @@ async function main(): Promise<void> {
     console.log(USAGE)
     process.exit()
   }
+  const envFiles = getEnvFiles(process.execArgv)
+  repairEnvironment(process.env, envFiles)
   const env = { ...process.env, NODE_ENV: process.env.NODE_ENV?.trim() || 'production' }
-  const { errors, warnings } = await findServerIssues(env, getEnvFiles(process.execArgv))
-  for (const warning of warnings) console.warn(`warning: ${warning}`)
+  const { errors, warnings } = await findServerIssues(env, envFiles)
+  for (const warning of warnings) console.warn(`warning: ${showInvisible(warning)}`)
   if (errors.length > 0) throw new UserError(errors)
   if (values.check) {
     console.log('Every setting is valid.')

@@ -1,8 +1,10 @@
+import { getEnvFiles, repairEnvironment } from '#server/config/env-files.ts'
 import { UserError } from '#shared/user-error.ts'
 
 /** Runs a command. On an error it exits with 1; expected errors are printed without a stack. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
+    repairEnvironment(process.env, getEnvFiles(process.execArgv))
     await command()
   } catch (error) {
     console.error(isExpectedError(error) ? error.message : error)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
-import { findConfigWarnings, getEnvFiles, KNOWN_VARIABLES } from './config-warnings.ts'
+import { findConfigWarnings, KNOWN_VARIABLES } from './config-warnings.ts'
 
 async function writeEnvFile(text: string, mode = 0o600): Promise<string> {
   const folder = await createTestFolder()
@@ -20,6 +20,7 @@ describe('a variable in the environment', () => {
     ['TRUSTED_PROXIE', 'TRUSTED_PROXIES'],
     ['site_origins', 'SITE_ORIGINS'],
     ['VITE_SITE_URI', 'VITE_SITE_URL'],
+    ['RETENTION_DAYS\u200b', 'RETENTION_DAYS'],
     ...['PATH', 'HOSTNAME', 'MAILTO', 'APP_URL', 'INVOCATION_ID', 'npm_config_yes'].map((name) => [name, undefined]),
   ])('%s is compared with the known variables', (name = '', expected) => {
     expect(findConfigWarnings({ env: { [name]: 'x' }, envFiles: [] })).toEqual(
@@ -45,11 +46,6 @@ describe('a settings file', () => {
     expect(findConfigWarnings({ env: {}, envFiles: [file] })).toEqual([
       `${file}: other users can read it; chmod 600 ${file}`,
     ])
-  })
-
-  test('is an existing file of Node’s command line', async () => {
-    const file = await writeEnvFile('PORT=3000\n')
-    expect(getEnvFiles([`--env-file=${file}`, `--env-file-if-exists=${file}.none`, '--import=x'])).toEqual([file])
   })
 })
 

@@ -1,5 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { parseEnv } from 'node:util'
+import { statSync } from 'node:fs'
 import { closest, distance } from 'fastest-levenshtein'
 import { getDefaultLimit, MIN_NETWORKS, SERVER_VARIABLES } from '#server/config.ts'
 import { isLoopbackHost } from '#server/http/network-address.ts'
@@ -7,6 +6,7 @@ import { FORMER_TOKEN_VARIABLE, findTokenWarnings } from '#server/rendering/cont
 import type { Release } from '#server/site/releases.ts'
 import { isEasyPassword } from './easy-secrets.ts'
 import { EDITOR_VARIABLES } from './editor-config.ts'
+import { readEnvFile } from './env-files.ts'
 import { type Environment, isProductionEnv, omitBlankVariables } from './environment.ts'
 import { MONITORING_VARIABLES } from './monitoring-config.ts'
 import { PUBLIC_VARIABLES } from './public-env.ts'
@@ -48,7 +48,7 @@ interface ConfigSources {
  * variables in settings files, and settings files that other users of the machine can read.
  */
 export function findConfigWarnings({ env, envFiles, release }: ConfigSources): string[] {
-  const fileVariables = envFiles.flatMap((file) => Object.keys(parseEnv(readFileSync(file, 'utf8'))))
+  const fileVariables = envFiles.flatMap((file) => Object.keys(readEnvFile(file)))
   const names = new Set([...Object.keys(omitBlankVariables(env)), ...fileVariables])
   return [
     ...[...names].flatMap((name) => describeUnknownVariable(name, fileVariables.includes(name)) ?? []),
@@ -149,9 +149,3 @@ const findChangedPublicVariables = (env: Environment, { env: built }: Pick<Relea
   Object.entries(env)
     .filter(([name, value]) => PUBLIC_VARIABLES.includes(name) && value !== built[name])
     .map(([name]) => `${name}: the release was built with another value; run npm run build to use this one`)
-
-/** The existing settings files that Node's command line names. */
-export const getEnvFiles = (execArgv: readonly string[]): readonly string[] =>
-  execArgv
-    .flatMap((argument) => /^--env-file(?:-if-exists)?=(.+)$/.exec(argument)?.slice(1) ?? [])
-    .filter((file) => existsSync(file))

@@ -1,6 +1,9 @@
+import { parseArgs } from 'node:util'
 import { createSpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
+import { runCommand } from '#scripts/cli/run-command.ts'
 import { SITE_PATHS } from '#shared/site-paths.gen.ts'
+import { UserError } from '#shared/user-error.ts'
 import { addGalleryPhotos } from '#tests/setup/content.ts'
 import { startTestSite } from '#tests/setup/e2e/test-site.ts'
 import { waitForRebuild } from '#tests/setup/e2e/wait-for-rebuild.ts'
@@ -38,11 +41,13 @@ const BENCHMARKS = {
   navigation: benchNavigation,
 }
 
-const names = process.argv.slice(2)
-const unknownName = names.find((name) => !(name in BENCHMARKS))
-if (unknownName)
-  throw new Error(`There is no part "${unknownName}": use ${Object.keys(BENCHMARKS).join(', ')}, or none for all`)
-for (const [name, run] of Object.entries(BENCHMARKS)) if (names.length === 0 || names.includes(name)) await run()
+await runCommand(async () => {
+  const { positionals: names } = parseArgs({ allowPositionals: true })
+  const unknownName = names.find((name) => !(name in BENCHMARKS))
+  if (unknownName)
+    throw new UserError(`There is no part "${unknownName}": use ${Object.keys(BENCHMARKS).join(', ')}, or none for all`)
+  for (const [name, run] of Object.entries(BENCHMARKS)) if (names.length === 0 || names.includes(name)) await run()
+})
 
 /** Prints a table of operations and sizes. */
 async function benchContentfulLocal(): Promise<void> {

@@ -117,6 +117,11 @@ test('--check starts nothing when the settings are valid', async () => {
   ])
 })
 
+test('--check shows the invisible characters of a name', async () =>
+  expect((await run({ 'RETENTION_DAYS\u200b': '30' }, ['--check'])).output).toContain(
+    'warning: RETENTION_DAYS\\u{200b}: is not a setting and has no effect; RETENTION_DAYS is one\n',
+  ))
+
 test.each([
   ['needs no settings of pages, which are on a static host', '', 0, ['RELEASES_FOLDER']],
   ['is told of the settings that the build needs', 'releases', 1, ['VITE_SITE_URL', 'VITE_CAPTCHA_SITE_KEY']],

@@ -1,0 +1,54 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+import { getEnvFiles, readEnvFile, repairEnvironment } from './env-files.ts'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await createTestFolder()
+})
+
+async function writeEnvFile(content: string | Buffer, name = '.env') {
+  const file = join(folder, name)
+  await writeFile(file, content)
+  return file
+}
+
+test('the settings files are the existing ones of Node’s command line', async () => {
+  const file = await writeEnvFile('PORT=3000\n')
+  expect(getEnvFiles([`--env-file=${file}`, `--env-file-if-exists=${file}.none`, '--import=x'])).toEqual([file])
+})
+
+test.each([
+  ['is set', {}, 'general'],
+  ['does not override a variable that was set before', { PORT: 'given' }, 'given'],
+])('the variable behind a byte order mark %s', async (_, before, expected) => {
+  const file = await writeEnvFile('\uFEFFPORT=general\r\nCMS=off\r\n')
+  expect(readEnvFile(file)).toEqual({ PORT: 'general', CMS: 'off' })
+  const env = { '\uFEFFPORT': 'general', CMS: 'off', ...before }
+  repairEnvironment(env, [file])
+  expect(env).toEqual({ PORT: expected, CMS: 'off' })
+})
+
+test.each([
+  ['\uFEFFPORT=general', 'PORT=mine', { '\uFEFFPORT': 'general', PORT: 'mine' }],
+  ['PORT=general', '\uFEFFPORT=mine', { '\uFEFFPORT': 'mine', PORT: 'general' }],
+  ['\uFEFFPORT=general', '\uFEFFPORT=mine', { '\uFEFFPORT': 'mine' }],
+  ['\uFEFF# as in A=1', 'PORT=mine', { '\uFEFF# as in A': '1', PORT: 'mine' }],
+])('of two files, %j and %j, the second one counts', async (first, second, env) => {
+  repairEnvironment(env, [await writeEnvFile(first), await writeEnvFile(second, '.env.local')])
+  expect(env).toEqual({ PORT: 'mine' })
+})
+
+test.each([
+  ['with', '\uFEFF'],
+  ['without', ''],
+])('a file in UTF-16, %s a byte order mark, is named with the remedy', async (_, mark) => {
+  const text = Buffer.from(`${mark}PORT=3000\r\n`, 'utf16le')
+  for (const content of [text, Buffer.from(text).swap16()]) {
+    const file = await writeEnvFile(content)
+    expect(() => repairEnvironment({}, [file])).toThrow(`${file}: is saved as UTF-16; save it as UTF-8`)
+  }
+})

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { COMMANDS } from '#scripts/commands.mjs'
+import { createCommandEnv } from '#tests/setup/process/command-env.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+
+const run = (script: string, args: readonly string[], envFile: string) =>
+  new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [`--env-file=${envFile}`, script, ...args],
+      { env: createCommandEnv(), timeout: 60_000 },
+      (error, stdout, stderr) => resolve({ code: error?.code ?? 0, output: stdout + stderr }),
+    )
+  })
+
+/** Arguments for the scripts that need one. */
+const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  'scripts/cms.ts': ['plan'],
+  'scripts/messages.ts': ['list'],
+}
+
+test.concurrent.each([...new Set(Object.values(COMMANDS).map(({ script }) => script))])(
+  '%s names a settings file in UTF-16, with the remedy, and does nothing',
+  async (script) => {
+    const file = join(await createTestFolder(), '.env')
+    await writeFile(file, '\uFEFFPORT=3000\r\n', 'utf16le')
+    expect(await run(script, ARGUMENTS[script] ?? [], file)).toEqual({
+      code: 1,
+      output: `${file}: is saved as UTF-16; save it as UTF-8\n`,
+    })
+  },
+)
+
+test('reads a settings file with a byte order mark', async () => {
+  const file = join(await createTestFolder(), '.env')
+  await writeFile(file, '\uFEFFRELEASES_FOLDER=/nowhere/releases\r\n')
+  expect(await run('scripts/releases.ts', [], file)).toEqual({
+    code: 1,
+    output: 'There is no release in /nowhere/releases: run npm run build\n',
+  })
+})
