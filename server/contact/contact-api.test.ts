@@ -105,22 +105,28 @@ describe('on another origin than the site', () => {
   })
 })
 
+const HOUR = 3_600_000
+
 describe('the local captcha', () => {
-  test('is a script for pages of any host, whose tokens are valid for a login', async () => {
-    const { app, visitor } = start()
-    const { headers, body } = await app.inject('/api/captcha.js')
-    expect(headers).toMatchObject({
-      ...API_RESPONSE_HEADERS,
-      'cross-origin-resource-policy': 'cross-origin',
-      'content-type': 'text/javascript; charset=utf-8',
-    })
-    const page = createContext({ window: {}, crypto, btoa, Date, location: { hostname: '127.0.0.1' } })
-    runInContext(body, page)
-    const execute = `window.grecaptcha.execute('any key', { action: '${CAPTCHA_ACTION}' })`
-    const whenReady = `new Promise((resolve) => window.grecaptcha.ready(() => resolve(${execute})))`
-    const tokens: string[] = [await runInContext(whenReady, page), await runInContext(whenReady, page)]
-    for (const token of tokens) expect((await visitor.login({ body: { token } })).statusCode).toBe(200)
-  })
+  test.each([0, -2 * HOUR, 24 * 365 * HOUR])(
+    'is a script for pages of any host, whose tokens are valid for a login when the browser’s clock is %i ms ahead',
+    async (ahead) => {
+      const { app, visitor } = start()
+      const { headers, body } = await app.inject('/api/captcha.js')
+      expect(headers).toMatchObject({
+        ...API_RESPONSE_HEADERS,
+        'cross-origin-resource-policy': 'cross-origin',
+        'content-type': 'text/javascript; charset=utf-8',
+      })
+      const clock = { now: () => Date.now() + ahead }
+      const page = createContext({ window: {}, crypto, btoa, Date: clock, location: { hostname: '127.0.0.1' } })
+      runInContext(body, page)
+      const execute = `window.grecaptcha.execute('any key', { action: '${CAPTCHA_ACTION}' })`
+      const whenReady = `new Promise((resolve) => window.grecaptcha.ready(() => resolve(${execute})))`
+      const tokens: string[] = [await runInContext(whenReady, page), await runInContext(whenReady, page)]
+      for (const token of tokens) expect((await visitor.login({ body: { token } })).statusCode).toBe(200)
+    },
+  )
 
   test('is not served with a captcha provider, which production requires', async () => {
     const config = { ...createTestConfig(), isProduction: true }

@@ -71,7 +71,7 @@ export const SITE_HEADERS = {
 
 /** Creates a token as the script of the local captcha does. `claims` replace the defaults. */
 export function createCaptchaToken(claims: Readonly<Record<string, unknown>> = {}): string {
-  const defaultClaims = { action: CAPTCHA_ACTION, hostname: '127.0.0.1', time: Date.now() }
+  const defaultClaims = { action: CAPTCHA_ACTION, hostname: '127.0.0.1' }
   const random = randomBytes(16).toString('hex')
   return Buffer.from(JSON.stringify({ ...defaultClaims, random, ...claims })).toString('base64')
 }
