@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { getBackupRecord, parseServerConfig } from '#server/config.ts'
+import { getBackupRecord, parseStorageConfig } from '#server/config.ts'
 import { formatDatabaseName } from '#server/database/open-database.ts'
 import { getErrorMessage, UserError } from '#shared/user-error.ts'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
@@ -14,7 +14,7 @@ await runCommand(async () => {
   const [target, ...others] = values.folder === undefined ? positionals : [values.folder, ...positionals]
   if (!target || others.length > 0)
     throw new UserError('Name one new file: npm run backup -- <file>, or a folder: npm run backup -- --folder <folder>')
-  const { database, dataFolder } = parseServerConfig(process.env)
+  const { database, dataFolder } = parseStorageConfig(process.env)
 
   async function write(file: string): Promise<void> {
     const messages = await writeBackup(database, file)

@@ -1,4 +1,4 @@
-import { getEmlFolder, parseServerConfig } from '#server/config.ts'
+import { getEmlFolder, parseStorageConfig } from '#server/config.ts'
 import { confirm } from './cli/confirm.ts'
 import { runCommand } from './cli/run-command.ts'
 import { createMessagesCommand } from './messages/messages-command.ts'
@@ -12,7 +12,7 @@ await runCommand(async () => {
 })
 
 function getStorage() {
-  const { database, dataFolder } = parseServerConfig(process.env)
+  const { database, dataFolder } = parseStorageConfig(process.env)
   return { database, emlFolder: getEmlFolder(dataFolder) }
 }
 

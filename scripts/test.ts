@@ -13,7 +13,7 @@ import { countTests, formatCounts, sumCounts } from './test/test-counts.ts'
 
 /** `npm test`: runs the checks one after the other. The failures of unit tests are printed at the end, before the counts. */
 const REPORT = '.cache/test-report.xml'
-const ENV = { ...omitSiteVariables(process.env), PLAYWRIGHT_JUNIT_OUTPUT_FILE: REPORT }
+const ENV = { ...omitSiteVariables(process.env), NODE_ENV: 'test', PLAYWRIGHT_JUNIT_OUTPUT_FILE: REPORT }
 
 process.exitCode = 1 // an interrupted run counts as failed
 let child: ReturnType<typeof spawn> | undefined

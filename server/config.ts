@@ -180,6 +180,10 @@ export function parseServerConfig(env: Environment): ServerConfig {
   }
 }
 
+/** Parses where messages are stored. A command does not need the other variables that a production server requires. */
+export const parseStorageConfig = (env: Environment): Pick<ServerConfig, 'database' | 'dataFolder'> =>
+  parseServerConfig({ ...env, NODE_ENV: undefined })
+
 /** The SQLite file, used without PostgreSQL. */
 export const getSqliteFile = (dataFolder: string): string => join(dataFolder, 'backend.sqlite')
 

@@ -28,7 +28,8 @@ export const startDevServer: StartLocalSite = async (options, log) => {
   const port = await findSitePort(options.port, log)
   const url = `http://${LOCAL_HOST}:${port}`
   const content = await openSiteContent(options, { port, siteUrl: url, editors }, log)
-  Object.assign(process.env, { VITE_SITE_URL: url, VITE_ENVIRONMENT: 'dev', ...content.env }) // read by Vite's configuration
+  // Read by Vite and its configuration.
+  Object.assign(process.env, { NODE_ENV: 'development', VITE_SITE_URL: url, VITE_ENVIRONMENT: 'dev', ...content.env })
   const configs = await createLocalConfig(port, process.env, log)
   const api = await prepareServer({ ...configs, editorConfig: editors, logStream: process.stderr, log })
   const sources = createContentWatcher(await createContentRegenerator(content.localSpace))

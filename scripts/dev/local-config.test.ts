@@ -1,7 +1,20 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { acquireSqliteLock } from '#server/database/sqlite/sqlite-lock.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
-import { chooseBackendFolder } from './local-config.ts'
+import { chooseBackendFolder, createLocalConfig } from './local-config.ts'
+
+test.each(['production', 'staging', ''])(
+  '§11 with NODE_ENV=%s a local site needs no setting of production, and listens on this machine only',
+  async (NODE_ENV) => {
+    const BACKEND_FOLDER = await createTestFolder()
+    const { config } = await createLocalConfig(3001, { NODE_ENV, BACKEND_FOLDER }, () => {})
+    expect(config).toMatchObject({
+      isProduction: false,
+      host: '127.0.0.1',
+      emailTransport: { folder: expect.any(String) },
+    })
+  },
+)
 
 describe('chooseBackendFolder', () => {
   /** Changes to an empty working directory, which contains the default folders. */

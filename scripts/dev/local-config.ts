@@ -5,11 +5,15 @@ import { LOCAL_HOST } from './ports.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Returns the configuration of a local site's server: its environment variables, with defaults that suit a local site. */
+/**
+ * Returns the configuration of a local site's server: its environment variables, with defaults that suit a local site. It
+ * is never one of production, for which npm sets NODE_ENV when it leaves out development packages.
+ */
 export async function createLocalConfig(sitePort: number, environment: Environment, log: (line: string) => void) {
   const origins = [LOCAL_HOST, 'localhost'].map((host) => `http://${host}:${sitePort}`)
   const env = {
     ...environment,
+    NODE_ENV: 'development',
     HOST: LOCAL_HOST,
     PORT: String(sitePort),
     SITE_ORIGINS: environment.SITE_ORIGINS || origins.join(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readContentOrigin } from './site-command.ts'
+import { parseSiteOptions, readContentOrigin } from './site-command.ts'
 
 const REAL = { VITE_CONTENTFUL_GRAPHQL: 'https://graphql.contentful.com/x' }
 
@@ -14,3 +14,11 @@ test.each([
   [{ CMS: 'no' }, 'CMS is "no": set it to off'],
   [{ VITE_SITE_URL: 'site.example' }, 'VITE_SITE_URL'],
 ])('rejects %o', (env, message) => expect(() => readContentOrigin(env)).toThrow(message))
+
+test.each(['0.0.0.0', '::', '192.168.1.20'])('HOST=%s is refused with the reason', (HOST) =>
+  expect(() => parseSiteOptions([], { HOST })).toThrow(/^HOST is ".*": .*answer this machine only, because .*unset/),
+)
+
+test.each([undefined, '', ' ', '127.0.0.1', 'localhost'])('HOST=%s is accepted', (HOST) =>
+  expect(parseSiteOptions([], { HOST }).port).toBe(3000),
+)

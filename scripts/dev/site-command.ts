@@ -4,7 +4,7 @@ import { COMMANDS } from '#scripts/commands.mjs'
 import { parsePublicEnv } from '#server/config/public-env.ts'
 import { onShutdown } from '#server/shutdown.ts'
 import { UserError } from '#shared/user-error.ts'
-import { parsePort } from './ports.ts'
+import { LOCAL_HOST, parsePort } from './ports.ts'
 
 /** A running local site with its processes. */
 export interface LocalSite {
@@ -59,6 +59,7 @@ export function parseSiteOptions(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): SiteOptions {
+  assertLocalHost(env)
   const { values } = parseArgs({ args: [...args], options: { ...COMMANDS.start.options, again: { type: 'boolean' } } })
   return {
     contentOrigin: readContentOrigin(env),
@@ -68,6 +69,14 @@ export function parseSiteOptions(
     stateFolder: values.state ?? '.contentful',
     outDir: values.out,
   }
+}
+
+/** Throws `UserError` for a HOST that other machines reach. */
+function assertLocalHost({ HOST = '' }: Readonly<Record<string, string | undefined>>): void {
+  if (['', LOCAL_HOST, 'localhost'].includes(HOST.trim())) return
+  throw new UserError(
+    `HOST is "${HOST}": npm start and npm run dev answer this machine only, because everybody who reaches the local Contentful can change its content. Leave HOST unset; npm run serve listens on other addresses`,
+  )
 }
 
 /** Where the content comes from: the local Contentful, a real space, or the bundled content without any requests. */

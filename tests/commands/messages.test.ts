@@ -23,6 +23,9 @@ test('shows a message of a running server', () =>
     stdout: expect.stringContaining('Grüße'),
   }))
 
+test('needs no setting of production but where the messages are', () =>
+  expect(messages(['list'], { NODE_ENV: 'production' })).toMatchObject({ status: 0, stderr: '' }))
+
 test('deletes a message of a running server, with a terminal or --yes only', async () => {
   expect(messages(['delete', id])).toMatchObject({
     status: 1,

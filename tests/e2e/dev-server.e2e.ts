@@ -10,7 +10,8 @@ const test = base.extend<object, { readonly site: TestDevServer }>({
     async ({}, use, { parallelIndex }) => {
       const port = getWorkerPort(parallelIndex)
       const folder = `.cache/e2e/dev-server-${port}`
-      const site = await startTestDevServer({ port: port + 4, cmsPort: port + 9, env: OFFLINE_ENV, folder })
+      const env = { ...OFFLINE_ENV, NODE_ENV: 'production' } // as npm sets it without development packages
+      const site = await startTestDevServer({ port: port + 4, cmsPort: port + 9, env, folder })
       await use(site)
       await site.stop()
     },

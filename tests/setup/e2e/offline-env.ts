@@ -17,6 +17,7 @@ export const OFFLINE_ENV = {
   VITE_SITE_URL: SITE_URL,
   CMS: '',
   NODE_ENV: '',
+  HOST: '',
   DATABASE_URL: '',
   CAPTCHA_SECRET: '',
   COOKIE_DOMAIN: '',
