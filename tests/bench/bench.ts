@@ -62,9 +62,9 @@ async function benchContentfulLocal(): Promise<void> {
 /** Loads each route with Lighthouse, in turns with the same page without scripts. */
 async function benchPages(): Promise<void> {
   await ensureLighthouse()
-  const site = await startTestSite({ name: 'bench', port: 3300 })
+  const site = await startTestSite({ name: 'bench' })
   try {
-    await using scriptFree = await startScriptFreeSite(site.outDir, 3305)
+    await using scriptFree = await startScriptFreeSite(site.outDir)
     const scripts = new Map<string, ScriptUsage>()
     for (const path of SITE_PATHS) scripts.set(path, await measureScriptUsage(site.url + path)) // also creates derived pictures
     const loads = await measureRouteLoads({
@@ -85,9 +85,7 @@ async function benchPages(): Promise<void> {
 }
 
 async function benchGallery(): Promise<void> {
-  const sites = await Promise.all(
-    GALLERY_SIZES.map((count, index) => startTestSite({ name: `bench-${count}`, port: 3310 + 10 * index })),
-  )
+  const sites = await Promise.all(GALLERY_SIZES.map((count) => startTestSite({ name: `bench-${count}` })))
   try {
     for (const [index, site] of sites.entries()) {
       const { client } = createSpaceClient(getLocalConnection(site.cms.url, 'management'))
@@ -102,7 +100,7 @@ async function benchGallery(): Promise<void> {
 }
 
 async function benchNavigation(): Promise<void> {
-  const site = await startTestSite({ name: 'bench', port: 3300 })
+  const site = await startTestSite({ name: 'bench' })
   try {
     const changes = await measureRouteChanges(site.url)
     printMeasurements('Route changes after hover, 1,440 px, medians of 5', createRouteChangeRows(changes))

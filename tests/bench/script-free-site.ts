@@ -9,7 +9,7 @@ import { startTestApp } from '#tests/setup/server/site.ts'
  * Serves a copy of a built site whose pages have no scripts and no preloads of scripts: the lower limit of what a page can
  * cost. The other bytes, the headers and the server are the same.
  */
-export async function startScriptFreeSite(outDir: string, port: number) {
+export async function startScriptFreeSite(outDir: string) {
   const root = await mkdtemp(join(tmpdir(), 'script-free-'))
   await cp(outDir, root, { recursive: true })
   for (const file of await readdir(root, { recursive: true })) {
@@ -19,7 +19,7 @@ export async function startScriptFreeSite(outDir: string, port: number) {
     for (const extension of ['.br', '.gz']) await rm(path + extension, { force: true })
   }
   await compressFiles(root)
-  const web = await startTestApp({ site: root, findDerivedFile: deriveImage }, port)
+  const web = await startTestApp({ site: root, findDerivedFile: deriveImage })
   return {
     url: web.url,
     async [Symbol.asyncDispose]() {

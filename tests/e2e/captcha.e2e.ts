@@ -7,7 +7,7 @@ import {
   sendAndExpectSuccess,
   TOAST_TEXTS,
 } from '#tests/setup/e2e/contact-form.ts'
-import { test as base, expect, getWorkerPort, REDUCED_MOTION } from '#tests/setup/e2e/fixtures.ts'
+import { test as base, expect, REDUCED_MOTION } from '#tests/setup/e2e/fixtures.ts'
 import { startSite } from '#tests/setup/e2e/test-site.ts'
 import { type MailServer, startMailServer } from '#tests/setup/mail-server.ts'
 import { expectNoAxeViolations } from './axe.ts'
@@ -25,12 +25,10 @@ const test = base.extend<object, { readonly captchaSite: CaptchaSite }>({
   captchaSite: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
     async ({}, use, { parallelIndex }) => {
-      const port = getWorkerPort(parallelIndex) + 5
-      const folder = join('.cache/e2e', String(port))
+      const folder = `.cache/e2e/captcha-${parallelIndex}`
       const provider = await startCaptchaProvider()
       const emails = await startMailServer()
-      const site = startSite(['--out', join(folder, 'dist')], {
-        port,
+      const site = await startSite(['--out', join(folder, 'dist')], {
         backendFolder: join(folder, 'backend'),
         mailServer: emails,
         env: { ...provider.env, CMS: 'off' },

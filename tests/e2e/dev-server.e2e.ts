@@ -1,6 +1,5 @@
 import { test as base, expect } from '@playwright/test'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
-import { getWorkerPort } from '#tests/setup/e2e/fixtures.ts'
 import { OFFLINE_ENV } from '#tests/setup/e2e/offline-env.ts'
 import { startTestDevServer, type TestDevServer } from './test-dev-server.ts'
 
@@ -8,10 +7,9 @@ const test = base.extend<object, { readonly site: TestDevServer }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
     async ({}, use, { parallelIndex }) => {
-      const port = getWorkerPort(parallelIndex)
-      const folder = `.cache/e2e/dev-server-${port}`
+      const folder = `.cache/e2e/dev-server-${parallelIndex}`
       const env = { ...OFFLINE_ENV, NODE_ENV: 'production' } // as npm sets it without development packages
-      const site = await startTestDevServer({ port: port + 4, cmsPort: port + 9, env, folder })
+      const site = await startTestDevServer({ env, folder })
       await use(site)
       await site.stop()
     },

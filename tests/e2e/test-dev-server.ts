@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
+import { getFreePort } from '#tests/setup/process/free-port.ts'
 
 /** The development server of `npm run dev` on a copy of the sources, which tests may change. */
 export interface TestDevServer {
@@ -16,8 +17,6 @@ export interface TestDevServer {
 }
 
 interface TestDevServerOptions {
-  readonly port: number
-  readonly cmsPort: number
   readonly env: Readonly<Record<string, string>>
   /** Where the copy is. It stays there, and the next start is faster by what Vite has cached. */
   readonly folder: string
@@ -46,21 +45,17 @@ const REDUCED_PHOTO_COUNT = 4
 const readyMessageSchema = z.object({ url: z.url() })
 
 /**
- * Copies the project to a folder and starts `npm run dev` there, with four photos and without the compiler. Throws with the
+ * Copies the project to a folder and starts `npm run dev` there on free ports, with four photos and without the compiler. Throws with the
  * output when it fails.
  */
-export async function startTestDevServer({
-  port,
-  cmsPort,
-  env,
-  folder: keptFolder,
-}: TestDevServerOptions): Promise<TestDevServer> {
+export async function startTestDevServer({ env, folder: keptFolder }: TestDevServerOptions): Promise<TestDevServer> {
   const folder = resolve(keptFolder)
   await copyProject(folder)
   await removeMostPhotos(folder)
+  const ports = { PORT: String(await getFreePort()), CMS_PORT: String(await getFreePort()) }
   const child = fork(join(folder, 'scripts/dev.ts'), {
     cwd: folder,
-    env: { ...process.env, ...env, BACKEND_FOLDER: '.backend', PORT: String(port), CMS_PORT: String(cmsPort) },
+    env: { ...process.env, ...env, BACKEND_FOLDER: '.backend', ...ports },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     execArgv: [],
   })

@@ -33,10 +33,6 @@ interface WorkerFixtures {
   readonly mailServer: MailServer
 }
 
-/** Returns the first of the ten ports of a worker. Set E2E_PORT to run the tests twice at the same time. */
-export const getWorkerPort = (parallelIndex: number): number =>
-  Number(process.env.E2E_PORT || 3100) + 10 * parallelIndex
-
 /**
  * A browser test. It fails on unexpected console errors, failed requests and violations of the
  * Content-Security-Policy.
@@ -45,8 +41,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
     async ({}, use, { parallelIndex }) => {
-      const port = getWorkerPort(parallelIndex)
-      const site = await startTestSite({ name: String(port), port, useSmallVideos: true })
+      const site = await startTestSite({ name: `worker-${parallelIndex}`, useSmallVideos: true })
       await use(site)
       await site.stop()
     },

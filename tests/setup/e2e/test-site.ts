@@ -8,6 +8,7 @@ import { ensureLocalSecrets, type LocalSecrets } from '#scripts/dev/local-secret
 import { LOCAL_HOST } from '#scripts/dev/ports.ts'
 import type { ServerProcess } from '#scripts/dev/server-process.ts'
 import { type MailServer, startMailServer } from '#tests/setup/mail-server.ts'
+import { getFreePort } from '#tests/setup/process/free-port.ts'
 import { startProcess, type TestProcess } from '#tests/setup/stack.ts'
 import { copyBuiltSite } from './built-site.ts'
 import { OFFLINE_ENV } from './offline-env.ts'
@@ -45,8 +46,6 @@ export interface TestCms extends TestServer {
 export interface TestSiteOptions {
   /** Distinguishes sites that run at the same time. */
   readonly name: string
-  /** The site's port. The next port is that of the CMS, and the third after it is that of the editor. */
-  readonly port: number
   /** Replaces the videos with tiny ones, which need little CPU time. */
   readonly useSmallVideos?: boolean
 }
@@ -54,16 +53,16 @@ export interface TestSiteOptions {
 const addressSchema = z.object({ url: z.url(), pid: z.number() })
 type ServerAddress = z.output<typeof addressSchema>
 
-/** Starts a site with the seed as its content. Deletes the state of earlier runs. */
-export async function startTestSite({ name, port, useSmallVideos = false }: TestSiteOptions): Promise<TestSite> {
+/** Starts a site with the seed as its content, on free ports. Deletes the state of earlier runs. */
+export async function startTestSite({ name, useSmallVideos = false }: TestSiteOptions): Promise<TestSite> {
   const folder = join('.cache/e2e', name)
   await rm(folder, { recursive: true, force: true })
   const { outDir, state } = await copyBuiltSite(folder)
   const backendFolder = join(folder, 'backend')
   const mailServer = await startMailServer()
-  const editorOrigin = `http://${LOCAL_HOST}:${port + 3}`
-  const env = { CMS_PORT: String(port + 1), PREVIEW_EDITORS: editorOrigin }
-  const site = startSite(['--state', state, '--out', outDir], { port, backendFolder, mailServer, env })
+  const editorOrigin = `http://${LOCAL_HOST}:${await getFreePort()}`
+  const env = { CMS_PORT: String(await getFreePort()), PREVIEW_EDITORS: editorOrigin }
+  const site = await startSite(['--state', state, '--out', outDir], { backendFolder, mailServer, env })
   const url = await site.url
   if (useSmallVideos) await replaceVideos(state)
   const cms = await connectToCms(state)
@@ -85,25 +84,24 @@ export async function startTestSite({ name, port, useSmallVideos = false }: Test
 }
 
 interface SiteProcessOptions {
-  readonly port: number
   readonly backendFolder: string
   readonly mailServer: MailServer
   /** Variables in addition to those of all sites. */
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Starts `npm start` with arguments, without external services. */
-export const startSite = (
+/** Starts `npm start` with arguments, on a free port, without external services. */
+export const startSite = async (
   args: readonly string[],
-  { port, backendFolder, mailServer, env }: SiteProcessOptions,
-): TestProcess =>
+  { backendFolder, mailServer, env }: SiteProcessOptions,
+): Promise<TestProcess> =>
   startProcess([process.execPath, 'scripts/start.ts', ...args], {
     env: {
       ...process.env,
       ...OFFLINE_ENV,
-      PORT: String(port),
+      PORT: String(await getFreePort()),
       BACKEND_FOLDER: backendFolder,
-      SITE_ORIGINS: `http://${LOCAL_HOST}:${port}`,
+      SITE_ORIGINS: '', // the default is that of the port on which the site runs
       SMTP_URL: mailServer.url,
       ...env,
     },

@@ -20,9 +20,9 @@ export async function writeTestFiles(root: string, files: Files): Promise<void> 
 }
 
 /** Starts the application on a free port of this machine, or on the given one. */
-export async function startTestApp(options: AppOptions, port = 0) {
+export async function startTestApp(options: AppOptions) {
   const app = createApp(options)
-  const url = await app.listen({ port, host: '127.0.0.1' })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
   return { app, url, close: () => app.close() }
 }
 
