@@ -12,7 +12,11 @@ import {
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { mockGoogleMaps } from './mock-google-maps.ts'
 
-test.use({ ...REDUCED_MOTION, expectedProblems: /\/api\/|Failed to load resource|API error|Guest session/ })
+test.use({
+  ...REDUCED_MOTION,
+  // Without a connection, whatever the page prefetches at that moment is disconnected.
+  expectedProblems: /\/api\/|Failed to load resource|API error|Guest session|ERR_INTERNET_DISCONNECTED/,
+})
 test.beforeEach(async ({ page }) => {
   await mockGoogleMaps(page)
 })
