@@ -28,7 +28,9 @@ async function main([name = '', ...args]) {
     )
   if (!isHelp) await installPackages(command.needsDevelopment || command.developmentSubcommands?.includes(args[0]))
   if (!existsSync(PINNED_NODE) && major < 24)
-    fail('The package node has no Node 24 yet, because its install script did not run: npm rebuild node')
+    fail(
+      'The package node has no Node 24 yet, because its install script did not run: npm rebuild node --ignore-scripts=false',
+    )
   const node = existsSync(PINNED_NODE) ? PINNED_NODE : process.execPath
   const env = { NODE_COMPILE_CACHE: join(root, '.cache/compiled'), ...process.env } // several hundred modules
   const files = ['.env', '.env.local'].filter((file) => existsSync(join(root, file)))

@@ -113,7 +113,7 @@ test('an installation without install scripts leads to npm rebuild, unless this 
   const setVersion = (version: string) =>
     `--import=data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`
   const { code, stderr } = await run(['start'], { NODE_OPTIONS: setVersion('22.20.0') })
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/^The package node .*: npm rebuild node\n$/)])
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^The package node .*: npm rebuild node --ignore-scripts=false\n$/)])
   expect((await run(['start'])).code).toBe(0)
   expect((await run(['start'], { NODE_OPTIONS: setVersion('18.20.4') })).stderr).toMatch(/^Node 18\.20\.4 is too old/)
 })

