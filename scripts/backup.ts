@@ -7,10 +7,11 @@ import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 import { addBackup } from './backup/backup-folder.ts'
 import { writeBackup } from './backup/write-backup.ts'
 import { runCommand } from './cli/run-command.ts'
+import { COMMANDS } from './commands.mjs'
 
 /** `npm run backup`: backs up the database while the server may be running. */
 await runCommand(async () => {
-  const { values, positionals } = parseArgs({ options: { folder: { type: 'string' } }, allowPositionals: true })
+  const { values, positionals } = parseArgs({ options: COMMANDS.backup.options, allowPositionals: true })
   const [target, ...others] = values.folder === undefined ? positionals : [values.folder, ...positionals]
   if (!target || others.length > 0)
     throw new UserError('Name one new file: npm run backup -- <file>, or a folder: npm run backup -- --folder <folder>')

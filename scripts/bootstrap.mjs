@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findCommand, formatHelp } from './commands.mjs'
+import { findArgumentProblem, findCommand, findSubcommand, formatHelp } from './commands.mjs'
 
 // Runs a command of commands.mjs, or a script, on Node 24, and installs the packages before where they differ from
 // package-lock.json: node scripts/bootstrap.mjs <command or script.ts> [arguments]
@@ -14,10 +14,17 @@ const PINNED_NODE = join(root, 'node_modules/node/bin', process.platform === 'wi
 const INSTALLED = join(root, 'node_modules/.package-lock.json')
 
 async function main([name = '', ...args]) {
-  const command = findCommand(name)
-  if (!command) fail(`There is no command "${name}": package.json has the list`)
-  const isHelp = args.some((argument) => argument === '--help' || argument === '-h')
-  if (isHelp && !(command.hasOwnHelp && existsSync(PINNED_NODE))) return console.log(formatHelp(command))
+  const script = findCommand(name)
+  if (!script) fail(`There is no command "${name}": package.json has the list`)
+  const isTool = name.endsWith('.ts') // which parses its own arguments
+  const isHelp = args.some(isHelpOption)
+  const { command, rest } = findSubcommand(
+    script,
+    args.filter((argument) => !isHelpOption(argument)),
+  )
+  if (isHelp && !(isTool && existsSync(PINNED_NODE))) return console.log(formatHelp(command))
+  const problem = isTool ? undefined : findArgumentProblem(command, rest)
+  if (problem) fail(problem)
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19))
     fail(`Node ${process.versions.node} is too old: install 20.19 or newer (https://nodejs.org)`)
@@ -26,7 +33,7 @@ async function main([name = '', ...args]) {
     fail(
       `The path of this folder, ${root}, contains ${character}. The tools cannot load files from it: rename the folder.`,
     )
-  if (!isHelp) await installPackages(command.needsDevelopment || command.developmentSubcommands?.includes(args[0]))
+  if (!isHelp) await installPackages(command.needsDevelopment)
   if (!existsSync(PINNED_NODE) && major < 24)
     fail(
       'The package node has no Node 24 yet, because its install script did not run: npm rebuild node --ignore-scripts=false',
@@ -37,10 +44,12 @@ async function main([name = '', ...args]) {
   // The IPC channel closes when this process dies, which stops the script (server/shutdown.ts).
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
   process.exitCode = await run(
-    [node, ...files.map((file) => `--env-file=${file}`), command.script, ...(command.args ?? []), ...args],
+    [node, ...files.map((file) => `--env-file=${file}`), script.script, ...(script.args ?? []), ...args],
     { env, stdio },
   )
 }
+
+const isHelpOption = (argument) => argument === '--help' || argument === '-h'
 
 async function installPackages(needsDevelopment) {
   const [locked, installed] = [readPackages(join(root, 'package-lock.json')), readPackages(INSTALLED)]

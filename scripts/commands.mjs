@@ -1,20 +1,54 @@
 // @ts-check
+import { parseArgs } from 'node:util'
+
 /**
- * The commands of package.json. `bootstrap.mjs` prints their help from this table, and the scripts parse their options
- * with it. Plain JavaScript, because a Node without TypeScript reads it before any package is installed.
+ * The commands of package.json. `bootstrap.mjs` prints their help from this table and refuses what is not in it, and the
+ * scripts parse their options with it. Plain JavaScript, because a Node without TypeScript reads it before any package is
+ * installed.
  *
- * @typedef {{ type: 'string' | 'boolean', short?: string, value?: string, about: string }} CommandOption
- * @typedef {object} Command
- * @property {string} usage
+ * @typedef {object} CommandOption
+ * @property {'string' | 'boolean'} type
+ * @property {string} [short]
+ * @property {string} [value] The placeholder of the value.
+ * @property {readonly string[]} [choices] The possible values.
  * @property {string} about
- * @property {string} script
- * @property {readonly string[]} [args] Arguments before those of the caller.
- * @property {Readonly<Record<string, CommandOption>>} options
- * @property {Readonly<Record<string, string>>} [subcommands]
- * @property {boolean} [hasOwnHelp] The script prints more about its subcommands, once the packages are installed.
+ *
+ * @typedef {object} Subcommand
+ * @property {string} about
+ * @property {Readonly<Record<string, CommandOption>>} [options]
+ * @property {Readonly<Record<string, Subcommand>>} [subcommands] By name and arguments, as in `show <id>`.
+ * @property {Readonly<Record<string, string>>} [parts] What each argument can be.
+ * @property {string} [notes] More lines of the help.
  * @property {boolean} [needsDevelopment] It needs the `devDependencies`.
- * @property {readonly string[]} [developmentSubcommands] Subcommands that need the `devDependencies`.
+ *
+ * @typedef {Subcommand & { usage: string, script: string, args?: readonly string[] }} Command
+ * `usage` ends with the arguments. `args` are those before the arguments of the caller.
  */
+
+const JSON_OUTPUT = /** @type {const} */ ({ type: 'boolean', about: 'print one JSON document instead of text' })
+const FORCE = /** @type {const} */ ({
+  type: 'boolean',
+  about: 'overwrite what editors have changed since the last seed run',
+})
+const YES = /** @type {const} */ ({ type: 'boolean', about: 'do not ask before writing to "master" of a real space' })
+const ENVIRONMENT = /** @type {const} */ ({
+  type: 'string',
+  value: '<id>',
+  about: 'environment of the space; without it CONTENTFUL_ENVIRONMENT, or "master"',
+})
+const SITE = /** @type {const} */ ({
+  type: 'string',
+  value: '<address>',
+  about: 'address of the site whose server has the photo desk; without it VITE_SITE_URL, or the local site',
+})
+const TOO_MANY = /** @type {const} */ ({
+  type: 'boolean',
+  about: 'every message in the spam folder that exceeded a limit',
+})
+const TYPES_OPTIONS = /** @type {const} */ ({
+  check: { type: 'boolean', about: 'write nothing; exit code 3 if a file is out of date' },
+  json: JSON_OUTPUT,
+})
 
 export const COMMANDS = /** @type {const} */ ({
   start: {
@@ -56,7 +90,6 @@ and WebKit) and deployment (the samples in deploy/). All tests of a promise: npm
     about: 'Runs the checks without a browser or a server: generated files, types, lint and unused code.',
     script: 'scripts/test.ts',
     args: ['fresh', 'types', 'lint', 'unused'],
-    options: {},
     needsDevelopment: true,
   },
   build: {
@@ -81,13 +114,12 @@ VITE_SITE_URL must be the address of the site, unless VITE_ENVIRONMENT is dev or
     },
   },
   releases: {
-    usage: 'npm run releases -- [rollback | activate <id>]',
+    usage: 'npm run releases -- [command]',
     about: 'Lists the releases in RELEASES_FOLDER, or activates one. A running server switches within a second.',
     script: 'scripts/releases.ts',
-    options: {},
     subcommands: {
-      rollback: 'activates the release before the active one',
-      'activate <id>': 'activates this release',
+      rollback: { about: 'activates the release before the active one' },
+      'activate <id>': { about: 'activates this release' },
     },
   },
   types: {
@@ -96,44 +128,113 @@ VITE_SITE_URL must be the address of the site, unless VITE_ENVIRONMENT is dev or
 breaks and the fields that src does not use. The same as npm run cms -- types.`,
     script: 'scripts/cms.ts',
     args: ['types'],
-    options: {
-      check: { type: 'boolean', about: 'write nothing; exit code 3 if a file is out of date' },
-      json: { type: 'boolean', about: 'print one JSON document instead of text' },
-    },
+    options: TYPES_OPTIONS,
     needsDevelopment: true,
   },
   cms: {
     usage: 'npm run cms -- <command>',
     about: 'The content of a Contentful space: the local one, or the one that CONTENTFUL_SPACE_ID names.',
     script: 'scripts/cms.ts',
-    options: {},
     subcommands: {
-      plan: 'shows what seed would create, update and publish, field by field, and what it keeps; writes nothing',
-      seed: 'writes the model, the pictures and the content of cms/ to the space',
-      verify: 'compares the space with the seed; exit code 3 if they differ by more than changes of editors',
-      migrate: 'runs the scripts of cms/migrations that have not run in the space, each after its plan and a question',
-      pull: 'writes the published content to cms/seed and public/media',
-      app: 'installs the photo desk, in which editors manage photos and logos, or removes it',
-      check: 'prints the content report: what editors should correct; exit code 3 with findings',
-      types: 'the same as npm run types',
+      plan: {
+        about: 'shows what seed would create, update and publish, field by field, and what it keeps; writes nothing',
+        options: { environment: ENVIRONMENT, force: FORCE, json: JSON_OUTPUT },
+      },
+      seed: {
+        about: 'writes the model, the pictures and the content of cms/ to the space',
+        options: { environment: ENVIRONMENT, force: FORCE, yes: YES, json: JSON_OUTPUT },
+      },
+      verify: {
+        about: 'compares the space with the seed; exit code 3 if they differ by more than changes of editors',
+        options: { environment: ENVIRONMENT, json: JSON_OUTPUT },
+      },
+      migrate: {
+        about: 'runs the scripts of cms/migrations that have not run in the space, each after its plan and a question',
+        options: {
+          environment: ENVIRONMENT,
+          yes: { type: 'boolean', about: 'do not ask before a script runs' },
+          applied: { type: 'string', value: '<script>', about: 'record this script as applied without running it' },
+        },
+        needsDevelopment: true,
+      },
+      pull: {
+        about: 'writes the published content to cms/seed and public/media',
+        options: {
+          'dry-run': { type: 'boolean', about: 'write nothing, show what would be written' },
+          json: JSON_OUTPUT,
+        },
+      },
+      'app <command>': {
+        about: 'installs the photo desk, in which editors manage photos and logos, or removes it',
+        subcommands: {
+          install: {
+            about: 'installs the photo desk in the space: app definition, installation, and the controls of its fields',
+            options: { url: SITE, environment: ENVIRONMENT, yes: YES, json: JSON_OUTPUT },
+          },
+          uninstall: {
+            about: 'removes the photo desk from the space; its fields get their default controls',
+            options: { url: SITE, environment: ENVIRONMENT, yes: YES, json: JSON_OUTPUT },
+          },
+        },
+      },
+      check: {
+        about: 'prints the content report: what editors should correct; exit code 3 with findings',
+        options: {
+          offline: { type: 'boolean', about: 'do not check links to other sites' },
+          json: JSON_OUTPUT,
+        },
+      },
+      types: { about: 'the same as npm run types', options: TYPES_OPTIONS, needsDevelopment: true },
     },
-    hasOwnHelp: true,
-    developmentSubcommands: ['types', 'migrate'],
+    notes: `Exit codes: 0 done; 1 stopped (the last lines say what to do); 2 some resources failed (the output names them);
+3 a change is blocked (plan), the space differs from the seed by more than changes of editors (verify), the report has
+findings (check), or a query is broken or a file out of date (types).`,
   },
   messages: {
     usage: 'npm run messages -- <command>',
     about: 'Contact messages in the database of the server, which may be running.',
     script: 'scripts/messages.ts',
-    options: {},
     subcommands: {
-      list: 'lists the newest messages',
-      show: 'shows one message',
-      export: 'exports all messages, or all messages of a person, as CSV to a new file',
-      replay: 'sends an email again that was given up, for up to 72 hours',
-      release: 'moves a message from the spam folder to the inbox, and sends its email',
-      delete: 'deletes a message, or all messages of a person',
+      list: {
+        about: 'lists the newest messages',
+        options: {
+          folder: {
+            type: 'string',
+            value: '<folder>',
+            choices: ['inbox', 'spam'],
+            about: 'only messages in this folder',
+          },
+          state: {
+            type: 'string',
+            value: '<state>',
+            choices: ['waiting', 'sent', 'dead'],
+            about: 'only messages whose email has this state',
+          },
+          limit: { type: 'string', value: '<number>', about: 'number of messages; 50 by default' },
+        },
+      },
+      'show <id>': { about: 'shows one message' },
+      'export <email-or-file> [file]': {
+        about: 'exports all messages of a person, or all messages, as CSV to a new file',
+        notes: 'What contains @ is an email address; without a file, <email>.csv is written in this folder.',
+      },
+      'replay [id]': {
+        about: 'sends an email again that was given up, for up to 72 hours',
+        options: { dead: { type: 'boolean', about: 'every email that was given up' } },
+      },
+      'release [id]': {
+        about: 'moves a message from the spam folder to the inbox, and sends its email',
+        options: { 'too-many': TOO_MANY },
+      },
+      'delete [id-or-email]': {
+        about: 'deletes a message, or all messages of a person, with emails and .eml files',
+        options: {
+          'too-many': TOO_MANY,
+          yes: { type: 'boolean', about: 'delete without confirmation' },
+        },
+      },
     },
-    hasOwnHelp: true,
+    notes: 'The first characters of an id are enough.',
   },
   backup: {
     usage: 'npm run backup -- <file>',
@@ -149,14 +250,12 @@ PostgreSQL by pg_dump. The server may be running. docs/deploying.md, Back up and
     about: `Copies the SQLite database in BACKEND_FOLDER to the PostgreSQL database of DATABASE_URL, which must be empty.
 Stop the server first, and start it with DATABASE_URL afterwards.`,
     script: 'scripts/copy-database.ts',
-    options: {},
   },
   bench: {
     usage: 'npm run bench -- [part …]',
     about: 'Prints speed and size on this machine, of all parts or of these. Nothing passes or fails.',
     script: 'tests/bench/bench.ts',
-    options: {},
-    subcommands: {
+    parts: {
       pages: 'each page with Lighthouse, compared with the same page without scripts',
       gallery: 'galleries of 120 and 1,000 photos',
       navigation: 'route changes',
@@ -179,28 +278,66 @@ export function findCommand(name) {
   if (Object.hasOwn(commands, name)) return commands[name]
   if (!name.endsWith('.ts')) return undefined
   const usage = `node scripts/bootstrap.mjs ${name}`
-  return {
-    usage,
-    about: 'A script without a command of its own.',
-    script: name,
-    options: {},
-    hasOwnHelp: true,
-    needsDevelopment: true,
+  return { usage, about: 'A script without a command of its own.', script: name, needsDevelopment: true }
+}
+
+/**
+ * Returns the subcommand that the arguments name, as a command, with the arguments after its name; or the command itself.
+ *
+ * @param {Command} command
+ * @param {readonly string[]} args
+ * @returns {{ command: Command, rest: readonly string[] }}
+ */
+export function findSubcommand(command, args) {
+  const [name, ...rest] = args
+  const found = Object.entries(command.subcommands ?? {}).find(([usage]) => usage.split(' ')[0] === name)
+  if (!found) return { command, rest: args }
+  const [usage, subcommand] = found
+  return findSubcommand({ ...subcommand, script: command.script, usage: command.usage.replace(COMMAND, usage) }, rest)
+}
+
+/** The place of a subcommand in the usage of its command. */
+const COMMAND = /<command>|\[command\]/
+
+/**
+ * Returns why a command does not accept these arguments, or `undefined` if it does. Its script checks their number, and the
+ * values of options.
+ *
+ * @param {Command} command
+ * @param {readonly string[]} args
+ * @returns {string | undefined}
+ */
+export function findArgumentProblem(command, args) {
+  const { usage, options = {}, subcommands, parts } = command
+  const [program = ''] = usage.split(/ (?=[[<])/)
+  const hint = `${program}${program.includes(' --') ? '' : ' --'} --help lists what it accepts`
+  /** @type {string[]} */
+  let values
+  try {
+    values = parseArgs({ args: [...args], options, allowPositionals: program !== usage }).positionals
+  } catch (error) {
+    // Node adds how to write an argument that begins with a hyphen.
+    return `${error instanceof Error ? error.message.split(/\.\s/)[0] : error}: ${hint}`
   }
+  const names = Object.keys(parts ?? subcommands ?? {}).map((name) => name.split(' ')[0])
+  const unknown = values.find((value) => !names.includes(value))
+  if (names.length > 0 && unknown) return `"${unknown}" is none of ${names.join(', ')}: ${hint}`
+  if (usage.includes('<command>')) return formatHelp(command)
 }
 
 /**
  * Returns the text of `--help`.
  *
- * @param {Command} command
+ * @param {Omit<Command, 'script'>} command
  */
-export function formatHelp({ usage, about, options, subcommands = {} }) {
-  const optionRows = Object.entries(options).map(([name, { short, value, about }]) => [
+export function formatHelp({ usage, about, options = {}, subcommands = {}, parts = {}, notes }) {
+  const optionRows = Object.entries(options).map(([name, { short, value, choices, about }]) => [
     [short && `-${short},`, `--${name}`, value].filter(Boolean).join(' '),
-    about,
+    choices ? `${about}: ${choices.join(', ')}` : about,
   ])
-  const rows = [...Object.entries(subcommands), ...optionRows]
+  const subcommandRows = Object.entries(subcommands).map(([name, { about }]) => [name, about])
+  const rows = [...subcommandRows, ...Object.entries(parts), ...optionRows]
   const width = Math.max(...rows.map(([name = '']) => name.length))
   const list = rows.map(([name = '', text]) => `  ${name.padEnd(width)}  ${text}`)
-  return [usage, '', about, ...(list.length > 0 ? ['', ...list] : [])].join('\n')
+  return [usage, '', about, ...(list.length > 0 ? ['', ...list] : []), ...(notes ? ['', notes] : [])].join('\n')
 }

@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { COMMANDS } from './commands.mjs'
+import { COMMANDS, findArgumentProblem, findCommand, findSubcommand, formatHelp, type Subcommand } from './commands.mjs'
 
 const names = Object.keys(COMMANDS)
 
@@ -16,9 +15,49 @@ test('package.json and the table of the README have exactly these commands, at m
   expect(names.length).toBeLessThanOrEqual(15)
 })
 
-test.each(['cms', 'messages'] as const)('the list of %s has the subcommands of its script', (name) => {
-  const { script, subcommands } = COMMANDS[name]
-  const help = execFileSync(process.execPath, [script, '--help'], { encoding: 'utf8' })
-  const [, list = ''] = /\nCommands:\n([\s\S]*?)\n\n/.exec(help) ?? []
-  expect([...list.matchAll(/^ {2}(\w+)/gm)].map(([, command]) => command)).toEqual(Object.keys(subcommands))
+/** Each command and subcommand, by its arguments. */
+const listArguments = (command: Subcommand): string[][] => [
+  [],
+  ...Object.entries(command.subcommands ?? {}).flatMap(([usage, subcommand]) =>
+    listArguments(subcommand).map((args) => [...usage.split(' ').slice(0, 1), ...args]),
+  ),
+]
+const commands = names.flatMap((name) => {
+  const command = findCommand(name)
+  return command ? listArguments(command).map((args) => findSubcommand(command, args)) : []
+})
+
+test.each(commands)(
+  '§11 $command.usage: the help lists each option, and another one is refused with the way to the help',
+  ({ command, rest }) => {
+    expect(rest).toEqual([])
+    const help = formatHelp(command)
+    expect(help).toMatch(/^npm (start|test|run)/)
+    for (const name of Object.keys(command.options ?? {})) expect(help).toContain(`--${name} `)
+    const program = command.usage.replace(/ [[<].*/, '')
+    const line = `Unknown option '--nonsense': ${program}${program.includes(' --') ? '' : ' --'} --help lists what it accepts`
+    expect(findArgumentProblem(command, ['--nonsense'])).toBe(line)
+  },
+)
+
+test.each([
+  ['start', ['--state', 'x', '--out=y'], undefined],
+  ['start', ['x'], "Unexpected argument 'x': npm start -- --help"],
+  ['start', ['--state'], "Option '--state <value>' argument missing: npm start -- --help"],
+  ['test', ['menu', '-g', 'opens', '--headed'], undefined],
+  ['bench', ['pages', 'gallery'], undefined],
+  ['bench', ['pages', 'nonsense'], '"nonsense" is none of pages, gallery, navigation, contentful-local: npm run bench'],
+  ['cms', ['seed', '--yes', '--environment', 'qa'], undefined],
+  ['cms', ['sed'], '"sed" is none of plan, seed, verify, migrate, pull, app, check, types: npm run cms -- --help'],
+  ['cms', ['app', 'x'], '"x" is none of install, uninstall: npm run cms -- app --help'],
+  ['cms', [], 'npm run cms -- <command>\n\nThe content'],
+  ['releases', [], undefined],
+  ['messages', ['list', '--state', 'sent'], undefined],
+])('npm run %s with %j', (name, args, problem) => {
+  const command = findCommand(name)
+  if (!command) throw new Error(`no command ${name}`)
+  const { command: found, rest } = findSubcommand(command, args)
+  const result = findArgumentProblem(found, rest)
+  if (problem) expect(result?.slice(0, problem.length)).toBe(problem)
+  else expect(result).toBeUndefined()
 })

@@ -116,7 +116,7 @@ test.each([
   ['export ann ann.csv', 'ann is not an email address'],
   ['delete --too-many', 'No message exceeded a limit'],
   ['delete \u001b[2J@site.example', 'No message from \\x1b[2J@site.example'],
-  ['list --limit 0', 'Use a whole number of at least 1'],
+  ['list --limit 0', 'use a whole number of at least 1'],
 ])('rejects %s', async (args, error) => {
   await store('a1', {}, {})
   await store('a2', {}, {})

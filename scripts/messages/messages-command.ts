@@ -1,6 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command } from 'commander'
+import { addSubcommands } from '#scripts/cli/add-subcommands.ts'
+import { COMMANDS } from '#scripts/commands.mjs'
 import type { ServerConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
@@ -32,60 +34,35 @@ export interface MessagesCommandContext {
 
 /** Creates `npm run messages`, which shows, exports, requeues and deletes contact messages. */
 export function createMessagesCommand(context: MessagesCommandContext): Command {
-  const program = new Command('npm run messages --')
-    .description('Contact messages in the database of the server, which may be running.')
-    .helpCommand(false)
-    .addHelpText('after', '\nThe first characters of an id are enough.')
-  program
-    .command('list')
-    .description('lists the newest messages')
-    .addOption(new Option('--folder <folder>', 'only messages in this folder').choices(['inbox', 'spam']))
-    .addOption(
-      new Option('--state <state>', 'only messages whose email has this state').choices(['waiting', 'sent', 'dead']),
-    )
-    .option('--limit <number>', 'number of messages', parseLimit, 50)
-    .action((filter: MessageFilter) => list(context, filter))
-  program
-    .command('show <id>')
-    .description('shows one message')
-    .action((id: string) => show(context, id))
-  program
-    .command('export <email-or-file> [file]')
-    .description('exports all messages of a person, or all messages, as CSV to a new file')
-    .addHelpText(
-      'after',
-      '\nWhat contains @ is an email address; without a file, <email>.csv is written in this folder.',
-    )
-    .action((emailOrFile: string, file?: string) => exportCsv(context, emailOrFile, file))
-  program
-    .command('replay [id]')
-    .description('sends an email again that was given up, for up to 72 hours')
-    .option('--dead', 'send every dead email again')
-    .action((id: string | undefined, { dead }: { dead?: true }) => replay(context, chooseOne(id, dead, '--dead')))
-  program
-    .command('release [id]')
-    .description('moves a message from the spam folder to the inbox, and sends its email')
-    .option('--too-many', 'release every message that exceeded a limit')
-    .action((id: string | undefined, { tooMany }: TooMany) => release(context, chooseOne(id, tooMany, '--too-many')))
-  program
-    .command('delete [id-or-email]')
-    .description('deletes a message, or all messages of a person, with emails and .eml files')
-    .option('--too-many', 'delete every message in the spam folder that exceeded a limit')
-    .option('--yes', 'delete without confirmation')
-    .action((idOrEmail: string | undefined, { tooMany, yes = false }: TooMany & { yes?: boolean }) =>
+  const { about, subcommands, notes } = COMMANDS.messages
+  const program = new Command('npm run messages --').description(about).helpCommand(false)
+  program.addHelpText('after', `\n${notes}`)
+  addSubcommands(program, subcommands, {
+    list: ({ limit, ...filter }: ListOptions) => list(context, { ...filter, limit: parseLimit(limit) }),
+    'show <id>': (id: string) => show(context, id),
+    'export <email-or-file> [file]': (emailOrFile: string, file?: string) => exportCsv(context, emailOrFile, file),
+    'replay [id]': (id: string | undefined, { dead }: { dead?: true }) =>
+      replay(context, chooseOne(id, dead, '--dead')),
+    'release [id]': (id: string | undefined, { tooMany }: TooMany) =>
+      release(context, chooseOne(id, tooMany, '--too-many')),
+    'delete [id-or-email]': (idOrEmail: string | undefined, { tooMany, yes = false }: TooMany & { yes?: boolean }) =>
       erase(context, chooseOne(idOrEmail, tooMany, '--too-many'), yes),
-    )
+  })
   return program
+}
+
+interface ListOptions extends Pick<MessageFilter, 'folder' | 'state'> {
+  readonly limit?: string
 }
 
 interface TooMany {
   readonly tooMany?: true
 }
 
-function parseLimit(text: string): number {
+function parseLimit(text = '50'): number {
   const limit = Number(text)
   if (Number.isInteger(limit) && limit > 0) return limit
-  throw new InvalidArgumentError('Use a whole number of at least 1.')
+  throw new UserError(`--limit is "${text}": use a whole number of at least 1`)
 }
 
 /** Returns the argument, or `undefined` if the option selects many messages. Exactly one of both must be given. */

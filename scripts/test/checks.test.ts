@@ -21,9 +21,12 @@ test('a part of a path selects test files and the checks that run them', () => {
 test('an option for tests leaves out the checks without tests', () =>
   expect(selectChecks([], { name: 'adds' }).map(({ name }) => name)).toEqual(['unit', 'contract', 'faults', 'e2e']))
 
-test.each([[['no-such-file']], [['contract', 'e2e/menu.e2e']]])(
-  'rejects a name that is neither a check nor a file of one: %j',
-  (names) => expect(() => select(...names)).toThrow('is no check and no part of the path of a test file'),
+test.each([
+  [['no-such-file'], '"no-such-file" is no check and no part of the path of a test file. Checks: fresh, types,'],
+  [['contract', 'e2e/menu.e2e'], '"e2e/menu.e2e" is in the path of test files of e2e: name that check, or none'],
+  [['unit', 'tests/docs'], '"tests/docs" is in the path of test files of contract: name that check, or none'],
+])('rejects %j, which select nothing, with what could be meant', (names, message) =>
+  expect(() => select(...names)).toThrow(message),
 )
 
 test.each([

@@ -92,20 +92,28 @@ export function selectChecks(names: readonly string[], options: TestOptions): re
   }
   const tools = named.filter(({ testFiles }) => !testFiles).map((check) => ({ ...check, files: [] }))
   const runners = (named.length > tools.length ? named : CHECKS).filter(({ testFiles }) => testFiles)
-  const files = globSync(TEST_FILES, { exclude: ['**/node_modules/**'] })
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => runners.some(({ testFiles }) => testFiles?.test(file)))
-  const unknown = filters.find((filter) => !files.some((file) => file.includes(filter)))
-  if (unknown)
-    throw new UserError(
-      `"${unknown}" is no check and no part of the path of a test file. Checks: ${CHECKS.map(({ name }) => name).join(', ')}`,
-    )
+  const allFiles = globSync(TEST_FILES, { exclude: ['**/node_modules/**'] }).map((file) => file.replaceAll('\\', '/'))
+  const files = allFiles.filter((file) => runners.some(({ testFiles }) => testFiles?.test(file)))
+  for (const filter of filters) if (!files.some((file) => file.includes(filter))) throwUnknownName(filter, allFiles)
   const selected = files.filter((file) => filters.some((filter) => file.includes(filter))).toSorted()
   const limited = runners
     .map((check) => ({ ...check, files: selected.filter((file) => check.testFiles?.test(file)) }))
     .filter((check) => check.files.length > 0)
   const required = limited.filter(({ isOptional }) => !isOptional)
   return [...tools, ...(required.length > 0 ? required : limited)]
+}
+
+/** Throws `UserError` for a name that selects nothing: it may be a file of a check that the other names exclude. */
+function throwUnknownName(name: string, files: readonly string[]): never {
+  const matching = files.filter((file) => file.includes(name))
+  const checks = CHECKS.filter(({ testFiles }) => matching.some((file) => testFiles?.test(file))).map(
+    ({ name }) => name,
+  )
+  throw new UserError(
+    checks.length > 0
+      ? `"${name}" is in the path of test files of ${checks.join(' and ')}: name that check, or none`
+      : `"${name}" is no check and no part of the path of a test file. Checks: ${CHECKS.map(({ name }) => name).join(', ')}`,
+  )
 }
 
 /** Returns the arguments of a test runner: its report, the files, and the options of `npm test`, under its own names. */

@@ -28,7 +28,7 @@ const NPM = `
   writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages: installed }))`
 
 const SCRIPT = `
-  const [action, code]: string[] = process.argv.slice(2)
+  const [, action, , code]: string[] = process.argv.slice(2) // as in --state hello --out 7
   if (action === 'wait') {
     process.on('SIGTERM', () => { console.log('received SIGTERM'); process.exit(4) })
     process.on('disconnect', () => process.exit())
@@ -79,8 +79,11 @@ const readNpmCalls = async () =>
   (await readFile(join(root, 'npm-calls'), 'utf8').catch(() => '')).split('\n').filter(Boolean)
 
 test('§11 start installs the production packages once, another script adds the others beside them', async () => {
-  expect(await run(['start', 'hello', '7'])).toMatchObject({ code: 7, stdout: expect.stringMatching(/^hello /) })
-  expect((await run(['start', 'hello'])).stderr).toBe('')
+  expect(await run(['start', '--state', 'hello', '--out', '7'])).toMatchObject({
+    code: 7,
+    stdout: expect.stringMatching(/^hello /),
+  })
+  expect((await run(['start', '--state', 'hello'])).stderr).toBe('')
   expect(await readNpmCalls()).toEqual(['ci --omit=dev --no-audit'])
   for (const args of [['tool.ts'], ['start'], ['cms', 'types']]) await run(args)
   expect((await readNpmCalls()).slice(1)).toEqual(['install --no-save --include=dev'])
@@ -113,7 +116,10 @@ test('an installation without install scripts leads to npm rebuild, unless this 
   const setVersion = (version: string) =>
     `--import=data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`
   const { code, stderr } = await run(['start'], { NODE_OPTIONS: setVersion('22.20.0') })
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/^The package node .*: npm rebuild node --ignore-scripts=false\n$/)])
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^The package node .*: npm rebuild node --ignore-scripts=false\n$/),
+  ])
   expect((await run(['start'])).code).toBe(0)
   expect((await run(['start'], { NODE_OPTIONS: setVersion('18.20.4') })).stderr).toMatch(/^Node 18\.20\.4 is too old/)
 })
@@ -128,16 +134,22 @@ test('--help prints the options of a command without installing anything', async
   const { code, stdout } = await run(['start', '--help'])
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^npm start\n[\s\S]*--out <folder> /)])
   expect((await run(['cms', '--help'])).stdout).toContain('  seed ')
+  expect((await run(['cms', 'seed', '--help'])).stdout).toMatch(/^npm run cms -- seed\n[\s\S]*--force /)
+  expect((await run(['tool.ts', '--help'])).stdout).toContain('tool.ts')
   expect(await readNpmCalls()).toEqual([])
-  await run(['start'])
-  expect((await run(['cms', 'seed', '--help'])).stdout).toMatch(/^seed /) // the script has it in more detail
+})
+
+test('arguments that a command does not accept are refused before anything is installed', async () => {
+  const { code, stderr } = await run(['start', '--nonsense'])
+  expect([code, stderr]).toEqual([1, "Unknown option '--nonsense': npm start -- --help lists what it accepts\n"])
+  expect(await readNpmCalls()).toEqual([])
 })
 
 test('the script has the variables of .env and .env.local, in this order', async () => {
   await writeFile(join(root, '.env'), 'FROM_FILE=general')
   await writeFile(join(root, '.env.local'), 'FROM_FILE=mine')
-  expect((await run(['start', 'hello'])).stdout).toBe('hello mine\n')
-  expect((await run(['start', 'hello'], { FROM_FILE: 'given' })).stdout).toBe('hello given\n')
+  expect((await run(['start', '--state', 'hello'])).stdout).toBe('hello mine\n')
+  expect((await run(['start', '--state', 'hello'], { FROM_FILE: 'given' })).stdout).toBe('hello given\n')
 })
 
 test('the script ends with SIGTERM, and when the bootstrap is killed', async () => {
@@ -146,7 +158,7 @@ test('the script ends with SIGTERM, and when the bootstrap is killed', async () 
     ['SIGTERM', { code: 4, stdout: expect.stringContaining('received SIGTERM') }],
     ['SIGKILL', { signal: 'SIGKILL' }], // the script holds stdout, so the streams close after it has ended too
   ] as const) {
-    const child = start(['start', 'wait'])
+    const child = start(['start', '--state', 'wait'])
     await once(child.stdout, 'data')
     child.kill(signal)
     expect(await waitForExit(child)).toMatchObject(result)
@@ -155,7 +167,7 @@ test('the script ends with SIGTERM, and when the bootstrap is killed', async () 
 
 test.skipIf(process.platform === 'win32')('the script ends with npm, whose shell forwards no signals', async () => {
   await run(['start'])
-  const shell = spawn('sh', ['-c', `"${process.execPath}" scripts/bootstrap.mjs start wait; exit`], {
+  const shell = spawn('sh', ['-c', `"${process.execPath}" scripts/bootstrap.mjs start --state wait; exit`], {
     cwd: root,
     env: { npm_lifecycle_event: 'start' },
   })
