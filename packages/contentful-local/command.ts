@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { CONTENTFUL_RATE_LIMITS, DEFAULT_LOCALE, LOCAL_SPACE_ID, LOCAL_TOKENS } from './constants.ts'
-import { DamagedStateError, startLocalContentful } from './server.ts'
+import { DamagedStateError, StorageError, startLocalContentful } from './server.ts'
 
 interface Options {
   readonly port: number
@@ -52,14 +52,12 @@ GraphQL API       ${url}/content/v1/spaces/${LOCAL_SPACE_ID}   token ${LOCAL_TOK
 `
 
 /** One line for an error that the user can put right; any other error is returned as it is, with its stack. */
-function describeError(error: unknown, { port, folder }: Options): unknown {
+function describeError(error: unknown, { port }: Options): unknown {
   if (error instanceof DamagedStateError)
     return `${error.message}. Delete the folder, or name another one with --folder.`
+  if (error instanceof StorageError) return `${error.message} with --folder.`
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'EADDRINUSE') return `Port ${port} is in use. Choose another one with --port.`
-  if (/^(EACCES|EROFS|ENOSPC)$/.test(code))
-    return `${folder} cannot be written (${code}). Name another folder with --folder.`
-  return error
+  return code === 'EADDRINUSE' ? `Port ${port} is in use. Choose another one with --port.` : error
 }
 
 /** Runs the command with the arguments of the process. */

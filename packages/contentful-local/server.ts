@@ -20,11 +20,13 @@ import { imagesApi } from './images/images-api.ts'
 import { addMainEnvironment, managementApi } from './management/management-api.ts'
 import { startActionScheduler } from './management/scheduled-actions.ts'
 import { openSpaceStore, type SpaceStore } from './store/space-store.ts'
+import { toStorageError } from './store/storage-error.ts'
 import type { Store } from './store/store.ts'
 import { createWebhookDispatcher } from './webhooks/webhook-dispatcher.ts'
 
 export { DamagedStateError, moveStateFolderAside } from './store/damaged-state.ts'
 export { readStateMeta, writeStateMeta } from './store/space-store.ts'
+export { StorageError } from './store/storage-error.ts'
 
 export interface LocalContentfulOptions {
   /** 0: any free port. */
@@ -43,7 +45,7 @@ export interface LocalContentfulOptions {
 /** A running local Contentful. */
 export type LocalContentful = Awaited<ReturnType<typeof startLocalContentful>>
 
-/** Starts the local Contentful. Throws `DamagedStateError` if the state folder cannot be used. */
+/** Starts the local Contentful. Throws `DamagedStateError` or `StorageError` if the state folder cannot be used. */
 export async function startLocalContentful(options: LocalContentfulOptions) {
   const space = openSpaceStore(options.folder)
   const shared = createSharedState(space, options)
@@ -95,6 +97,7 @@ function createSharedState(space: SpaceStore, options: LocalContentfulOptions) {
   const limits = { ...DEFAULT_SPACE_LIMITS, ...options.limits }
   return {
     space,
+    folder: options.folder,
     tokens: { ...LOCAL_TOKENS, ...options.tokens },
     limits,
     requestCounters: createRequestCounters(limits),
@@ -106,7 +109,7 @@ function createSharedState(space: SpaceStore, options: LocalContentfulOptions) {
 
 /** Creates the application of an environment, with all APIs over its content. */
 async function createApp(store: Store, shared: ReturnType<typeof createSharedState>): Promise<FastifyInstance> {
-  const { space, tokens } = shared
+  const { space, folder, tokens } = shared
   /** False also after the environment was deleted, or replaced by a new one with its id. */
   const isEnvironment = (idOrAlias: string) => {
     const id = space.resolveEnvironment(idOrAlias)
@@ -120,7 +123,7 @@ async function createApp(store: Store, shared: ReturnType<typeof createSharedSta
     routerOptions: { maxParamLength: 1_000 }, // a long file name, percent-encoded
   })
   registerBodyParsers(app)
-  app.setErrorHandler(sendError)
+  app.setErrorHandler<Error>((error, request, reply) => sendError(toStorageError(folder, error), request, reply))
   rejectForeignHosts(app)
   await app.register(editorRoutes, { token: tokens.management })
   // The APIs that Contentful has. The editor has neither CORS nor limits.

@@ -9,6 +9,7 @@ import { UserError } from '#shared/user-error.ts'
 import { bundleContent } from './bundle-content.ts'
 import { deriveAllImages, pruneDerivedImages } from './derive-images.ts'
 import { assertSafePublicFiles } from './svg-safety.ts'
+import { throwWriteError } from './write-error.ts'
 
 export interface SiteBuildOptions {
   readonly outDir: string
@@ -30,7 +31,7 @@ export async function buildSite({ outDir, ssrDir, derivatives }: SiteBuildOption
   const bundled = Promise.all([emptied, bundleContent()])
   const pages = bundled.then(() => buildPages(outDir, ssrDir))
   const photoDesk = emptied.then(() => buildPhotoDesk(join(outDir, PHOTO_DESK)))
-  const [failures] = await Promise.all([pages, images, photoDesk]).catch(throwDiskFull)
+  const [failures] = await Promise.all([pages, images, photoDesk]).catch(throwWriteError(outDir))
   await pruneDerivedImages()
   return failures
 }
@@ -76,12 +77,6 @@ async function emptyFolder(folder: string): Promise<void> {
     if (code === 'ENOENT') return
     throw new UserError(`${folder} cannot be emptied (${code}): delete it, or make it a writable folder`)
   }
-}
-
-/** Converts a full disk into a `UserError`. The image cache reports its write errors itself. */
-function throwDiskFull(error: unknown): never {
-  if (getErrorCode(error) !== 'ENOSPC') throw error
-  throw new UserError('The disk is full: free some space and run the build again')
 }
 
 const getErrorCode = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)

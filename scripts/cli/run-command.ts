@@ -13,9 +13,14 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Whether the user can correct the error and its message says how: a `UserError`, an unknown option, a port in use.
+ * Whether the user can correct the error and its message says how: a `UserError`, an unknown option, a port in use, a state
+ * folder that cannot be written.
  */
 export function isExpectedError(problem: unknown): problem is Error {
   if (problem instanceof UserError) return true
-  return problem instanceof Error && 'code' in problem && /^(ERR_PARSE_ARGS|EADDRINUSE)/.test(String(problem.code))
+  return (
+    problem instanceof Error &&
+    'code' in problem &&
+    /^(ERR_PARSE_ARGS|ERR_STATE_FOLDER|EADDRINUSE)/.test(String(problem.code))
+  )
 }

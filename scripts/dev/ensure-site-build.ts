@@ -1,4 +1,5 @@
 import { deleteBuildStamp, hashSources, isBuildCurrent, writeBuildStamp } from '#scripts/build/build-stamp.ts'
+import { throwWriteError } from '#scripts/build/write-error.ts'
 import { renderSite } from '#server/rendering/render-site.ts'
 import { UserError } from '#shared/user-error.ts'
 
@@ -25,8 +26,8 @@ export async function ensureSiteBuild({ outDir, env: added, log }: BuildOptions)
   }
   if (await isBuildCurrent(outDir, digest)) return build()
   log('Building the site …')
-  await deleteBuildStamp(outDir)
+  await deleteBuildStamp(outDir).catch(throwWriteError(outDir))
   await build(BUILD_PROCESS)
-  if ((await hashSources('.', env)) === digest) await writeBuildStamp(outDir, digest)
+  if ((await hashSources('.', env)) === digest) await writeBuildStamp(outDir, digest).catch(throwWriteError(outDir))
   else log('Sources changed while the site was built: the next start builds it again.')
 }

@@ -1,3 +1,4 @@
+import { access, constants } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { runCommand } from '#scripts/cli/run-command.ts'
 import { COMMANDS } from '#scripts/commands.mjs'
@@ -27,11 +28,19 @@ export async function runSiteCommand(load: () => Promise<StartLocalSite>): Promi
   onShutdown(async () => site?.stop())
   await runCommand(async () => {
     const options = parseSiteOptions(process.argv.slice(2), process.env)
+    await assertWritable(process.cwd())
     const start = await load()
     site = await start(options, console.log)
     if (options.isAgain) console.log('The server has started again.')
     else console.log(['', site.url, '', ...site.notes, 'Press Ctrl-C to stop.', ''].join('\n  '))
     process.send?.({ url: site.url })
+  })
+}
+
+/** Throws `UserError` for a folder of the project in which generated files and caches cannot be written. */
+async function assertWritable(folder: string): Promise<void> {
+  await access(folder, constants.W_OK).catch(() => {
+    throw new UserError(`${folder} cannot be written: let this user write it, or copy the project to another folder`)
   })
 }
 

@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createMessage, openSession, sendMessage } from '#tests/setup/messages.ts'
+import { createCommandEnv } from '#tests/setup/process/command-env.ts'
+import { getFreePort } from '#tests/setup/process/free-port.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { startProductionServer } from './production-server.ts'
 
@@ -58,6 +60,41 @@ test.runIf(canMount)(
     await expect.poll(() => openSession(`${url}/api`).then(Boolean, () => false), { timeout: 20_000 }).toBe(true)
   },
   30_000,
+)
+
+/** Runs a command of package.json in a view of the file system that `prepare`, a shell command, changes at `folder`. */
+async function runCommand(args: readonly string[], prepare: string, folder: string) {
+  const ports = { PORT: String(await getFreePort()), CMS_PORT: String(await getFreePort()) }
+  const env = createCommandEnv({ BACKEND_FOLDER: join(await createTestFolder(), 'backend'), ...ports })
+  const inView = ['-rm', 'sh', '-c', `${prepare} && cd "$PWD" && exec "$@"`, folder]
+  const command = [...inView, process.execPath, 'scripts/bootstrap.mjs', ...args]
+  const { status, stdout, stderr } = spawnSync('unshare', command, { env, encoding: 'utf8', timeout: 60_000 })
+  return { status, lines: (stdout + stderr).split('\n').filter(Boolean) }
+}
+
+test.runIf(canMount).each([
+  ['a small disk', 'size=1m', /^There is no space left in .*state: free some on its disk, or choose another folder$/],
+  ['a read-only disk', 'ro', /^.*state cannot be written: let this user write it, or choose another folder$/],
+])('§11 npm start ends at once with a line where the local Contentful is on %s', async (_, option, line) => {
+  const disk = await createTestFolder()
+  const mount = `mount -t tmpfs -o ${option} tmpfs "$0"`
+  const { status, lines } = await runCommand(['start', '--state', join(disk, 'state')], mount, disk)
+  expect(status).toBe(1)
+  expect(lines).toContainEqual(expect.stringMatching(line))
+  expect(lines.length).toBeLessThan(6)
+})
+
+test.runIf(canMount).each(['start', 'dev'])(
+  '§11 %s names a project folder that cannot be written, with the remedy',
+  async (name) => {
+    const remount = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0"'
+    const { status, lines } = await runCommand([name], remount, resolve())
+    expect(status).toBe(1)
+    expect(lines).toContain(
+      `${resolve()} cannot be written: let this user write it, or copy the project to another folder`,
+    )
+    expect(lines.length).toBeLessThan(4)
+  },
 )
 
 function fillDisk(file: string): void {

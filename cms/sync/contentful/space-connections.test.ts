@@ -55,6 +55,12 @@ test('describes the fix for a missing environment of the local Contentful', () =
   expect(createAccessError(connection, 404, '').message).toMatch(/has no environment "copy": create it/)
 })
 
+test('the local Contentful says itself what to do about a disk that is full', () => {
+  const connection = getLocalConnection('http://127.0.0.1:4000', 'management')
+  const reason = 'There is no space left in .contentful: free some on its disk'
+  expect(createAccessError(connection, 403, reason).message).toBe(reason)
+})
+
 test.each([
   ['delivery', '/cdn'],
   ['preview', '/preview'],

@@ -94,6 +94,7 @@ export function createAccessError(connection: SpaceConnection, status: number, r
   const { tokenVariable } = APIS[api]
   if (insecure && status === 404 && environmentId !== LOCAL_ENVIRONMENT_ID)
     return new UserError(`The local Contentful has no environment "${environmentId}": create it, or use another one`)
+  if (insecure && status === 403) return new UserError(reason) // of a full disk, for example
   if (insecure)
     return new UserError(`The local Contentful responded with ${status} (${reason}): stop it and start it again`)
   if (status === 404)

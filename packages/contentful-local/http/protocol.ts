@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { LOCAL_ENVIRONMENT_ID } from '#local/constants.ts'
 import { createErrorBody, type GraphqlErrorCode } from '#local/graphql/graphql-errors.ts'
+import { StorageError } from '#local/store/storage-error.ts'
 import { describeAlternative } from './alternatives.ts'
 import { findApi, MANAGEMENT_TYPE, MAX_RESPONSE_BYTES } from './contentful-apis.ts'
 import { isLoopbackHostname } from './loopback-requests.ts'
@@ -145,8 +146,12 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
   return reply.send(createErrorBody(code, message, request.id))
 }
 
-/** Fastify's client errors keep their status. Other errors are logged. */
+/**
+ * Fastify's client errors keep their status, and a folder that cannot be written is a 403, because clients would retry
+ * another status. Other errors are logged.
+ */
 function toRestError(error: Error, { method, url, id }: FastifyRequest): RestError {
+  if (error instanceof StorageError) return new RestError('AccessDenied', error.message)
   const status = 'statusCode' in error ? Number(error.statusCode) : 500
   if (status < 500) return createStatusError(status, error.message)
   console.error(`local Contentful, ${method} ${url} (${id}):`, error)

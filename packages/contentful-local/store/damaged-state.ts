@@ -1,5 +1,6 @@
 import { renameSync } from 'node:fs'
 import * as z from 'zod'
+import { toStorageError } from './storage-error.ts'
 
 /** A state folder cannot be read, or was written by another version. The caller can move it aside and seed a new one. */
 export class DamagedStateError extends Error {
@@ -18,10 +19,10 @@ const damageSchema = z.union([
   z.object({ message: z.string(), code: z.enum(['EEXIST', 'ENOTDIR']) }),
 ])
 
-/** Converts an error from opening a state folder: a `DamagedStateError`, or the same error (full disk, no permission). */
-export function toDamagedStateError(folder: string, error: unknown): unknown {
+/** Converts an error from opening a state folder: a `DamagedStateError`, a `StorageError`, or the same error. */
+export function toStateError(folder: string, error: unknown): unknown {
   const { success, data } = damageSchema.safeParse(error)
-  return success ? new DamagedStateError(folder, data.message, error) : error
+  return success ? new DamagedStateError(folder, data.message, error) : toStorageError(folder, error)
 }
 
 /**

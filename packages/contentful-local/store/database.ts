@@ -42,7 +42,7 @@ export function openStateDatabase(connection: DatabaseSync, folder: string) {
         connection.exec('COMMIT')
         return result
       } catch (error) {
-        connection.exec('ROLLBACK')
+        if (connection.isTransaction) connection.exec('ROLLBACK') // a full disk has ended it
         rollbacks += 1
         throw error
       }

@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { LOCAL_ENVIRONMENT_ID } from '#local/constants.ts'
 import type { AppDefinition } from '#local/management/app-definition-service.ts'
 import type { PreviewEnvironment } from '#local/management/preview-environment-service.ts'
 import type { WebhookDefinition } from '#local/webhooks/webhook-definition.ts'
-import { toDamagedStateError } from './damaged-state.ts'
+import { toStateError } from './damaged-state.ts'
 import { getDatabasePath, openStateDatabase, type StateDatabase } from './database.ts'
 import { openFileStore } from './file-store.ts'
 import { createResourceTable, resourceRow } from './resource-table.ts'
@@ -35,16 +35,17 @@ export interface ScheduledAction {
   readonly host: string
 }
 
-/** Opens a state folder. Creates it if it does not exist. Throws `DamagedStateError` if it cannot be used. */
+/** Opens a state folder. Creates it if it does not exist. Throws `DamagedStateError` or `StorageError` if it cannot be used. */
 export function openSpaceStore(folder: string): SpaceStore {
   let connection: DatabaseSync | undefined
   try {
     mkdirSync(join(folder, 'derivatives'), { recursive: true })
+    accessSync(folder, constants.W_OK) // SQLite reports a read-only folder as a file that it cannot open
     connection = new DatabaseSync(getDatabasePath(folder))
     return createSpaceStore(openStateDatabase(connection, folder), folder)
   } catch (error) {
     connection?.close()
-    throw toDamagedStateError(folder, error)
+    throw toStateError(folder, error)
   }
 }
 

@@ -52,7 +52,10 @@ function tryLock(lockFile: string): DatabaseSync | undefined {
     mkdirSync(dirname(lockFile), { recursive: true, mode: 0o700 })
     return lockFileExclusively(lockFile, LOCK_TIMEOUT_MS)
   } catch (error) {
-    throw new UserError(`The lock file ${lockFile} cannot be locked: ${getErrorMessage(error)}`, { cause: error })
+    throw new UserError(
+      `The lock file ${lockFile} cannot be locked: ${getErrorMessage(error)}. This user needs to write its folder`,
+      { cause: error },
+    )
   }
 }
 
