@@ -13,7 +13,7 @@ import { readImageFile, saveMediaCache } from './image-file.ts'
 import { readSiteQueries } from './query-files.ts'
 
 /** The folder of the bundled content, which the site shows when the CMS is unreachable. */
-export const BUNDLED_CONTENT_FOLDER = 'src/content/bundled'
+const BUNDLED_CONTENT_FOLDER = 'src/content/bundled'
 const MEDIA = resolve('public/media')
 
 /**

@@ -1,21 +1,13 @@
-import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
 import { createLogger, createServer, type Logger } from 'vite'
-import { BUNDLED_CONTENT_FOLDER } from '#scripts/build/bundle-content.ts'
 import { parseEditorConfig } from '#server/config/editor-config.ts'
 import { describeEmailTransport } from '#server/outbox/email-delivery.ts'
-import { createContentfulPreview } from '#server/preview/contentful-preview.ts'
-import { prepareServer } from '#server/start-server.ts'
 import { createLocalConfig } from './local-config.ts'
 import { createContentRegenerator, createContentWatcher } from './plugins/content-watcher.ts'
-import {
-  contactApiPlugin,
-  contentFilesPlugin,
-  derivedImagesPlugin,
-  draftPreviewPlugin,
-  pagePathsPlugin,
-} from './plugins/dev-routes.ts'
+import { contentFilesPlugin, derivedImagesPlugin } from './plugins/dev-routes.ts'
+import { createErrorOverlay } from './plugins/error-overlay.ts'
 import { photoDeskPlugin } from './plugins/photo-desk-plugin.ts'
+import { createSiteServer, createSiteServerSource } from './plugins/site-server-plugin.ts'
 import { themePlugin } from './plugins/theme-plugin.ts'
 import { typeCheckPlugin } from './plugins/type-check-plugin.ts'
 import { findSitePort, LOCAL_HOST } from './ports.ts'
@@ -24,66 +16,77 @@ import { describeSiteContent, openSiteContent } from './site-content.ts'
 
 /** Starts Vite's development server for the site, without prerendering and with hot reload. */
 export const startDevServer: StartLocalSite = async (options, log) => {
-  const editors = parseEditorConfig(process.env)
   const port = await findSitePort(options.port, log)
   const url = `http://${LOCAL_HOST}:${port}`
-  const content = await openSiteContent(options, { port, siteUrl: url, editors }, log)
-  // Read by Vite and its configuration.
-  Object.assign(process.env, { NODE_ENV: 'development', VITE_SITE_URL: url, VITE_ENVIRONMENT: 'dev', ...content.env })
-  const configs = await createLocalConfig(port, process.env, log)
-  const api = await prepareServer({ ...configs, editorConfig: editors, logStream: process.stderr, log })
-  const sources = createContentWatcher(await createContentRegenerator(content.localSpace))
-  const regenerated = sources.regenerate()
-  if (!existsSync(BUNDLED_CONTENT_FOLDER)) await regenerated // pages import the bundled content
-  const { drafts } = content
-  const server = await createServer({
+  const { config } = await createLocalConfig(port, process.env, log)
+  const content = await openSiteContent(options, { port, siteUrl: url, editors: parseEditorConfig(process.env) }, log)
+  const variables = {
+    NODE_ENV: 'development',
+    VITE_SITE_URL: url,
+    VITE_ENVIRONMENT: 'dev',
+    ...content.env,
+    BACKEND_FOLDER: config.dataFolder,
+  }
+  Object.assign(process.env, variables) // read by Vite's configuration, and by the server at each of its starts
+  const overlay = createErrorOverlay()
+  const sources = createContentWatcher(overlay, await createContentRegenerator(content.localSpace))
+  const siteServer = createSiteServer({
+    ...(await createSiteServerSource()),
+    overlay,
+    isContentValid: sources.isValid,
+    url,
+    drafts: content.drafts,
+    log,
+  })
+  const createdServer = createServer({
+    configLoader: 'native', // Vite's own loader starts Vite again after a change of what the configuration imports
     customLogger: createSiteLogger(),
     server: {
       host: LOCAL_HOST,
       port,
       strictPort: true,
       watch: { ignored: isIgnored, awaitWriteFinish: AWAIT_COMPLETE_WRITES },
+      forwardConsole: { logLevels: ['error'] }, // errors of the browser are in the terminal
     },
     plugins: [
-      contactApiPlugin(api.app),
+      overlay.plugin,
       photoDeskPlugin(),
       derivedImagesPlugin(),
-      contentFilesPlugin(),
-      pagePathsPlugin(),
+      contentFilesPlugin(overlay),
+      siteServer.plugin,
       sources.plugin,
-      typeCheckPlugin(sources.isValid),
+      typeCheckPlugin(overlay, sources.isValid),
       themePlugin(),
-      drafts &&
-        draftPreviewPlugin({
-          ...createContentfulPreview({
-            ...drafts,
-            siteUrl: url,
-            updates: undefined,
-            shouldCheckLinks: editors.shouldCheckLinks,
-          }),
-          editorOrigins: [...drafts.editorOrigins, ...editors.editorOrigins],
-        }),
     ],
   })
-  await server.listen()
+  const [server] = await Promise.all([createdServer, siteServer.start(), sources.regenerate()])
+  await server.listen() // last, because pages import the bundled content
   return {
     url,
-    notes: [...describeSiteContent(content, url), `${describeEmailTransport(configs.config.emailTransport)}.`],
+    notes: [...describeSiteContent(content, url), `${describeEmailTransport(config.emailTransport)}.`],
     stop: async () => {
-      await Promise.all([server.close(), sources.close(), api.stop(), content.stop()])
+      await Promise.all([server.close(), sources.close(), siteServer.stop(), content.stop()])
     },
   }
 }
 
-/** Creates a logger that omits the lines of the server environment, which repeat those of the browser's environment. */
+/**
+ * Creates a logger that keeps earlier lines on the screen. It omits those of the server environment, which repeat those of
+ * the browser's environment, and errors of requests that a new start of Vite interrupts: open pages send them again.
+ */
 function createSiteLogger(): Logger {
-  const logger = createLogger()
-  const { info } = logger
+  const logger = createLogger('info', { allowClearScreen: false })
+  const { info, error } = logger
   logger.info = (text, options) => {
     if (!options?.environment?.includes('ssr')) info(text, options)
   }
+  logger.error = (text, options) => {
+    if (!INTERRUPTED.test(text)) error(text, options)
+  }
   return logger
 }
+
+const INTERRUPTED = /transport was disconnected|Eval broker has been disposed/
 
 /**
  * ms; a change is reported when the size of the file has not changed for this time. Text editors and formatters truncate

@@ -29,7 +29,7 @@ const STOP_TIMEOUT_MS = 10_000
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
   const { name, module, args = [], onUnexpectedExit } = options
   const child = fork(module, [...args], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     execArgv: [],
   })
   const end = once(child, 'exit')

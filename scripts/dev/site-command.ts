@@ -31,8 +31,7 @@ export async function runSiteCommand(load: () => Promise<StartLocalSite>): Promi
     await assertWritable(process.cwd())
     const start = await load()
     site = await start(options, console.log)
-    if (options.isAgain) console.log('The server has started again.')
-    else console.log(['', site.url, '', ...site.notes, 'Press Ctrl-C to stop.', ''].join('\n  '))
+    console.log(['', site.url, '', ...site.notes, 'Press Ctrl-C to stop.', ''].join('\n  '))
     process.send?.({ url: site.url })
   })
 }
@@ -47,8 +46,6 @@ async function assertWritable(folder: string): Promise<void> {
 /** Options of `npm start` and `npm run dev`. */
 export interface SiteOptions {
   readonly contentOrigin: ContentOrigin
-  /** Whether `npm run dev` starts the server again: its addresses are printed already. */
-  readonly isAgain: boolean
   /** The desired port of the site. The next free port is used when it is in use. */
   readonly port: number
   /** The desired port of the local Contentful. */
@@ -69,10 +66,9 @@ export function parseSiteOptions(
   env: Readonly<Record<string, string | undefined>>,
 ): SiteOptions {
   assertLocalHost(env)
-  const { values } = parseArgs({ args: [...args], options: { ...COMMANDS.start.options, again: { type: 'boolean' } } })
+  const { values } = parseArgs({ args: [...args], options: COMMANDS.start.options })
   return {
     contentOrigin: readContentOrigin(env),
-    isAgain: values.again ?? false,
     port: parsePort(env, 'PORT', DEFAULT_SITE_PORT),
     cmsPort: parsePort(env, 'CMS_PORT', DEFAULT_CMS_PORT),
     stateFolder: values.state ?? '.contentful',

@@ -29,6 +29,7 @@ test.afterEach(({ site }, { status, expectedStatus }) => {
 const COMPONENT = 'src/pages/home/facts.tsx'
 const MODEL = 'cms/model/fact.ts'
 const SEED = 'cms/seed/entries/home.json'
+const SERVER = 'server/contact/http/http-error.ts'
 
 test('§11: npm run dev shows a changed component, a new field of the model and a changed text of the seed without a restart', async ({
   page,
@@ -84,6 +85,29 @@ test('§11: npm run dev shows a changed component, a new field of the model and 
     await expectText('270+')
     await expectNoError()
     expect(await queryCms(site, '{ factCollection { items { figure } } }')).toContain('270+')
+  })
+
+  await test.step('a changed file of the server is in use, and an error in it is shown; the page stays', async () => {
+    const readMessage = async () => (await fetch(new URL('/api/unknown', site.url))).text()
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+    await site.edit(SERVER, 'This path does not exist.', 'No such path.')
+    await expect.poll(readMessage, UPDATE_TIMEOUT).toContain('No such path.')
+    await site.edit(SERVER, "'No such path.'", "'No such path")
+    await expect(overlay).toContainText(new RegExp(`${SERVER}:\\d+`), UPDATE_TIMEOUT)
+    expect(await readMessage()).toContain('No such path.')
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+    await site.edit(SERVER, "'No such path", "'This path is gone.'")
+    await expect.poll(readMessage, UPDATE_TIMEOUT).toContain('This path is gone.')
+    await expectNoError()
+  })
+
+  await test.step('an error of the browser is in the terminal', async () => {
+    await page.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('the timer failed')
+      })
+    })
+    await expect.poll(site.output).toContain('the timer failed')
   })
 })
 

@@ -1,9 +1,10 @@
-import { writeFile } from 'node:fs/promises'
+import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { startViteServer } from '#tests/setup/server/vite-server.ts'
-import { typeCheckPlugin } from './type-check-plugin.ts'
+import { createErrorOverlay } from './error-overlay.ts'
+import { createCompilerCommand, typeCheckPlugin } from './type-check-plugin.ts'
 
 const ERROR = 'src/facts.tsx(26,15): error TS2339: Property does not exist'
 const SHOWN = {
@@ -21,8 +22,9 @@ async function startSite(isContentValid: () => Promise<boolean>) {
   const [compiler, output] = [join(folder, 'compiler.mjs'), join(folder, 'output.txt')]
   await writeFile(compiler, COMPILER)
   await writeFile(output, `${ERROR}\n${ERROR}\n`)
-  const plugin = typeCheckPlugin(isContentValid, [compiler, output])
-  const { edit, openPage } = await startViteServer([plugin], { 'facts.ts': '' })
+  const overlay = createErrorOverlay()
+  const plugins = [overlay.plugin, typeCheckPlugin(overlay, isContentValid, [[compiler, output]])]
+  const { edit, openPage } = await startViteServer(plugins, { 'facts.ts': '' })
   const changeErrors = async (text: string) => {
     await writeFile(output, text)
     await edit('facts.ts', text)
@@ -49,4 +51,23 @@ test('type errors are not shown while the content has an error, which causes oth
   await changeErrors(ERROR.replace('26', '27'))
   await expect.poll(() => payloads.filter(({ type }) => type === 'error')).toHaveLength(1)
   expect(JSON.stringify(payloads)).toContain('src/facts.tsx:27:15')
+})
+
+test('a file that was saved during a check is checked again', async () => {
+  const folder = await createTestFolder()
+  const [project, file] = [join(folder, 'tsconfig.json'), join(folder, 'facts.ts')]
+  const compilerOptions = { incremental: true, noEmit: true, types: [], tsBuildInfoFile: 'facts.tsbuildinfo' }
+  await writeFile(project, JSON.stringify({ compilerOptions, files: ['facts.ts'] }))
+  await writeFile(file, 'export const count: number = 1')
+  const overlay = createErrorOverlay()
+  const states: boolean[] = []
+  const isContentValid = async () => states.push(true) > 0
+  const plugins = [overlay.plugin, typeCheckPlugin(overlay, isContentValid, [createCompilerCommand(project)])]
+  const { edit, openPage } = await startViteServer(plugins, { 'other.ts': '' })
+  const page = await openPage()
+  await expect.poll(() => states).toHaveLength(1)
+  await writeFile(file, "export const count: number = '1'")
+  await utimes(file, 1, 1) // before the end of the check
+  await edit('other.ts', '1')
+  await expect.poll(() => JSON.stringify(page)).toContain('facts.ts:1:14: error TS2322')
 })

@@ -1,11 +1,17 @@
 import { spawn } from 'node:child_process'
 import { text as readText } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ErrorPayload, Plugin, ViteDevServer } from 'vite'
+import type { Plugin, ViteDevServer } from 'vite'
+import type { ErrorOverlay } from './error-overlay.ts'
 
 /** The site without the apps for editors, whose 3,000 icons take seconds, and the server with the model. */
 const PROJECTS = ['scripts/dev/tsconfig.site.json', 'tsconfig.server.json']
-const COMMAND = ['node_modules/typescript/bin/tsc', '--build', ...PROJECTS, '--pretty', 'false', '--checkers', '1']
+
+/** Not with `--build`, which compares times, and takes a file for checked that was saved while it ran. */
+export const createCompilerCommand = (project: string): readonly string[] => [
+  'node_modules/typescript/bin/tsc',
+  ...['--project', project, '--pretty', 'false', '--checkers', '1'],
+]
 
 /** ms; Vite notices a changed file within this time. */
 const DEBOUNCE_MS = 200
@@ -14,15 +20,17 @@ const DEBOUNCE_MS = 200
  * Compiles after each change, and shows type errors in the terminal and in Vite's overlay. `isContentValid` waits until the
  * generated files fit their sources; an error of the content causes others.
  */
-export function typeCheckPlugin(isContentValid: () => Promise<boolean>, command: readonly string[] = COMMAND): Plugin {
+export function typeCheckPlugin(
+  { show: showOverlay }: Pick<ErrorOverlay, 'show'>,
+  isContentValid: () => Promise<boolean>,
+  commands: readonly (readonly string[])[] = PROJECTS.map(createCompilerCommand),
+): Plugin {
   let shown = ''
   let isRunning = false
   let isChanged = false
 
-  function show(errors: string, { config: { logger }, environments }: ViteDevServer): void {
-    const { hot } = environments.client
-    if (errors) hot.send(toPayload(errors))
-    else if (shown) hot.send({ type: 'update', updates: [] }) // closes the overlay
+  function show(errors: string, { config: { logger } }: ViteDevServer): void {
+    showOverlay('types', errors)
     if (errors && errors !== shown) logger.error(errors, { timestamp: true })
     if (shown && !errors) logger.info('no type errors', { timestamp: true })
     shown = errors
@@ -35,10 +43,13 @@ export function typeCheckPlugin(isContentValid: () => Promise<boolean>, command:
     while (isChanged) {
       await delay(DEBOUNCE_MS)
       isChanged = false
-      const output = await readText(spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] }).stdout)
+      const outputs = await Promise.all(commands.map(readOutput))
       const isValid = await isContentValid()
       await delay(DEBOUNCE_MS)
-      const text = output.trimEnd().replace(/^(.+)\((\d+),(\d+)\): /gm, '$1:$2:$3: ') // the form of links in the overlay
+      const text = outputs
+        .join('')
+        .trimEnd()
+        .replace(/^(.+)\((\d+),(\d+)\): /gm, '$1:$2:$3: ') // the form of links in the overlay
       const lines = new Set(text.split('\n')) // each project reports the errors of shared files
       if (!isChanged && isValid) show([...lines].join('\n'), server)
     }
@@ -51,10 +62,10 @@ export function typeCheckPlugin(isContentValid: () => Promise<boolean>, command:
       server.watcher.on('all', (_, file) => {
         if (/(?<!\.test)\.(tsx?|json)$/.test(file)) check(server)
       })
-      server.environments.client.hot.on('vite:client:connect', (_, client) => shown && client.send(toPayload(shown)))
       check(server)
     },
   }
 }
 
-const toPayload = (message: string): ErrorPayload => ({ type: 'error', err: { message, stack: '' } })
+const readOutput = (command: readonly string[]) =>
+  readText(spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] }).stdout)

@@ -1,0 +1,39 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+import { createSourceRunner } from './source-runner.ts'
+
+/** Creates a runner in an empty folder. `read` imports main.ts, which exports a text. */
+async function startRunner() {
+  const root = await createTestFolder()
+  const runner = await createSourceRunner(root)
+  onTestFinished(runner.close)
+  const write = async (name: string, text: string) => {
+    await mkdir(join(root, 'rules'), { recursive: true })
+    await writeFile(join(root, name), text)
+  }
+  const read = async () => (await runner.import<{ readonly text: string }>('/main.ts')).text
+  return { ...runner, write, read }
+}
+
+test('a file is compiled again when a module imports it, in whichever folder it is', async () => {
+  const { invalidate, write, read } = await startRunner()
+  await write('main.ts', "export { text } from './rules/picture-rules.ts'")
+  await write('rules/picture-rules.ts', "export const text: string = 'before'")
+  await write('rules/other.ts', '')
+  expect(await read()).toBe('before')
+  await write('rules/picture-rules.ts', "export const text: string = 'after'")
+  expect([invalidate('rules/picture-rules.ts'), invalidate('rules/other.ts')]).toEqual([true, false])
+  expect(await read()).toBe('after')
+})
+
+test('after an import of a file that was missing, each change can correct it', async () => {
+  const { invalidate, write, read } = await startRunner()
+  await write('main.ts', "export { text } from './rules/new.ts'")
+  await expect(read()).rejects.toThrow('./rules/new.ts')
+  await write('rules/new.ts', "export const text = 'new'")
+  expect(invalidate('rules/new.ts')).toBe(true)
+  expect(await read()).toBe('new')
+  expect(invalidate('rules/other.ts')).toBe(false)
+})
