@@ -34,7 +34,7 @@ export interface LocalSpace {
 
 /**
  * Seeds the local Contentful when the seed has changed or the last seed run was interrupted. Changes that editors made in
- * the CMS stay. Throws `BlockedPlanError` if the space has content that the model cannot have, and `UserError` for other
+ * the CMS stay, and so do fields of another branch with their values. Throws `BlockedPlanError` if the space has content that the model cannot have, and `UserError` for other
  * problems.
  */
 export async function ensureSeeded(
@@ -52,6 +52,7 @@ export async function ensureSeeded(
     model,
     mediaFolder: SEED_MEDIA_FOLDER,
     cache,
+    releaseExtraFields: true, // they are of another branch, which makes them required again
     progress,
     confirm: async () => {
       if (progress !== silentProgress) console.log('Seeding the local Contentful …')

@@ -68,6 +68,38 @@ test.each([
   expect(await readSpaceState(space.url)).toEqual(before)
 })
 
+test('without the field of another branch it is optional; that branch finds what was edited, and can seed it again', async () => {
+  await using space = await startSpace('home')
+  const { fact } = smallModel
+  if (!fact) throw new Error('The model has facts')
+  const { figure, ...fields } = fact.fields
+  const isRequired = async () =>
+    (await space.client.contentType.get({ contentTypeId: 'fact' })).fields.find(({ id }) => id === 'figure')?.required
+  const readFigure = async (entryId: string) => (await space.client.entry.get({ entryId })).fields.figure?.[LOCALE]
+  await publishField(space.client, 'fact-miles', 'figure', '1,000')
+  const before = await readFigure('fact-experience')
+
+  const seed = createSeedWithFields('fact-experience', { text: 'years of experience' })
+  const entries = [...seed.entries, { ...getFact(), id: 'fact-new' }]
+  const withoutField = {
+    model: { ...smallModel, fact: { ...fact, fields } },
+    seed: { ...seed, entries },
+    releaseExtraFields: true,
+  }
+  expect((await seedTestSpace(space.url, withoutField)).failures).toEqual([])
+  expect([await isRequired(), await readFigure('fact-experience'), await readFigure('fact-new')]).toEqual([
+    false,
+    before,
+    undefined,
+  ])
+  expect((await seedTestSpace(space.url, withoutField)).writes).toBe(0)
+
+  const changedSeed = createSeedWithFields('fact-experience', { figure: '201' })
+  await seedTestSpace(space.url, { seed: changedSeed, releaseExtraFields: true })
+  expect([figure?.required, await isRequired()]).toEqual([true, true])
+  expect([await readFigure('fact-miles'), await readFigure('fact-experience')]).toEqual(['1,000', '201'])
+})
+
 function getFact() {
   const fact = smallSeed.entries.find(({ type }) => type === 'fact')
   if (!fact) throw new Error('The seed has facts')

@@ -25,12 +25,14 @@ export interface SeedInput {
   readonly cache?: MediaCache
   /** Overwrites what editors have changed. */
   readonly force?: boolean
+  /** Makes required fields that only the space has optional. Otherwise they block the seed run. */
+  readonly releaseExtraFields?: boolean
 }
 
 /** Plans a seed run. Only reads. Throws `UserError` if the space has another default locale. */
 export async function planSeed(
   space: SpaceClient,
-  { seed, model, mediaFolder, cache, force = false }: SeedInput,
+  { seed, model, mediaFolder, cache, force = false, releaseExtraFields = false }: SeedInput,
 ): Promise<Plan> {
   await expectLocale(space)
   const contentTypes = Object.values(model)
@@ -65,7 +67,7 @@ export async function planSeed(
       title: 'Content types',
       items: [
         ...planResources(
-          createContentTypeResourceType(space),
+          createContentTypeResourceType(space, releaseExtraFields),
           contentTypes,
           new Map(actualContentTypes.items.map((actual) => [actual.sys.id, actual])),
         ),

@@ -110,12 +110,16 @@ function mergeFields(actual: ActualEntry, changes: ResourceDiff['changes']) {
 const createFingerprints = ({ fields }: DesiredEntry) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fingerprintValue(value)]))
 
-/** A preserved field keeps its fingerprint, so that the next run detects the editor’s change too. */
+/**
+ * A preserved field keeps its fingerprint, so that the next run detects the editor’s change too; a field that only the space
+ * has keeps it for a model that has the field again.
+ */
 function mergeFingerprints(desired: DesiredEntry, actual: ActualEntry, preservedFields: readonly string[]) {
   const existing = readSeedFingerprints(actual.fields)?.fields ?? {}
-  const preserved = preservedFields.flatMap((name) => (existing[name] ? [[name, existing[name]]] : []))
+  const extraFields = Object.keys(actual.fields).filter((name) => !Object.hasOwn(desired.fields, name))
+  const kept = [...extraFields, ...preservedFields].flatMap((name) => (existing[name] ? [[name, existing[name]]] : []))
   const written = Object.entries(createFingerprints(desired)).filter(([name]) => !preservedFields.includes(name))
-  return Object.fromEntries([...written, ...preserved])
+  return Object.fromEntries([...written, ...kept])
 }
 
 function withFingerprints(
