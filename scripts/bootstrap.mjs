@@ -33,7 +33,10 @@ async function main([name = '', ...args]) {
     fail(
       `The path of this folder, ${root}, contains ${character}. The tools cannot load files from it: rename the folder.`,
     )
-  if (!isHelp) await installPackages(command.needsDevelopment)
+  const { needsDevelopment } = command
+  // The first command in a git checkout, which others follow that need the development packages.
+  const isCheckout = name === 'start' && existsSync(join(root, '.git'))
+  if (!isHelp) await installPackages({ needsDevelopment, includesDevelopment: needsDevelopment || isCheckout })
   if (!existsSync(PINNED_NODE) && major < 24)
     fail(
       'The package node has no Node 24 yet, because its install script did not run: npm rebuild node --ignore-scripts=false',
@@ -51,7 +54,8 @@ async function main([name = '', ...args]) {
 
 const isHelpOption = (argument) => argument === '--help' || argument === '-h'
 
-async function installPackages(needsDevelopment) {
+/** `includesDevelopment`: an installation, if one is needed, includes the development packages. */
+async function installPackages({ needsDevelopment, includesDevelopment }) {
   const [locked, installed] = [readPackages(join(root, 'package-lock.json')), readPackages(INSTALLED)]
   const paths = Object.keys(installed)
   const isLocked = (path) =>
@@ -63,7 +67,7 @@ async function installPackages(needsDevelopment) {
   rmSync(INSTALLED, { force: true }) // an interrupted installation must not count as a complete one
   // `install` adds the development packages beside those that a running site uses; `ci` replaces everything.
   const install = paths.length > 0 && paths.every(isLocked) ? ['install', '--no-save'] : ['ci']
-  const set = needsDevelopment || paths.some((path) => installed[path].dev) ? '--include=dev' : '--omit=dev'
+  const set = includesDevelopment || paths.some((path) => installed[path].dev) ? '--include=dev' : '--omit=dev'
   const { npm_execpath: file } = process.env
   const npm = file?.endsWith('npm-cli.js') ? [process.execPath, file] : ['npm']
   const options = { shell: npm.length === 1 && process.platform === 'win32' }

@@ -89,6 +89,20 @@ test('§11 start installs the production packages once, another script adds the 
   expect((await readNpmCalls()).slice(1)).toEqual(['install --no-save --include=dev'])
 })
 
+test('§11 the first start of a git checkout installs all packages, so that other scripts install nothing', async () => {
+  await mkdir(join(root, '.git'))
+  for (const args of [['start'], ['tool.ts'], ['start']]) await run(args)
+  expect(await readNpmCalls()).toEqual(['ci --include=dev --no-audit'])
+})
+
+test('the start of a git checkout that has the production packages installs nothing', async () => {
+  for (const args of [['cms', 'seed'], ['start']]) {
+    await run(args)
+    await mkdir(join(root, '.git'), { recursive: true })
+  }
+  expect(await readNpmCalls()).toEqual(['ci --omit=dev --no-audit'])
+})
+
 test.each([
   ['another version', { 'node_modules/server': { version: '2.0.0', integrity: 'a' } }],
   ['another content', { 'node_modules/server': { version: '1.0.0', integrity: 'z' } }],
