@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { color } from '#src/theme/tokens.ts'
+import { drawings, paintDrawing } from './make-icons.ts'
 
 test('the icon of the browser tab has images of 16 and 32 px', async () => {
   const file = await readFile('public/favicon.ico')
@@ -25,3 +27,17 @@ test('the maskable icon has only background outside its safe zone', async () => 
   expect(new Set(outside).size).toBe(1)
   expect(new Set(data).size).toBeGreaterThan(1)
 })
+
+test.each(drawings)('%s names all its colors, and has those of the brand', async (name) => {
+  const svg = await readFile(`public/${name}`, 'utf8')
+  expect(svg).toBe(paintDrawing(svg))
+  expect(svg.match(/class="\w+" fill/g)).toHaveLength(svg.split('fill=').length - 1)
+})
+
+test.each(['apple-touch-icon', 'icon-192', 'icon-512', 'icon-maskable-512'])(
+  '%s has the color of the brand',
+  async (name) => {
+    const [red = 0, green = 0, blue = 0] = await sharp(`public/${name}.png`).removeAlpha().raw().toBuffer()
+    expect(`#${Buffer.from([red, green, blue]).toString('hex')}`).toBe(color.ink)
+  },
+)

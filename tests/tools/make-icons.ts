@@ -1,20 +1,32 @@
+import { globSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { runCommand } from '#scripts/cli/run-command.ts'
+import { UserError } from '#shared/user-error.ts'
 import { color } from '#src/theme/tokens.ts'
 
 const PUBLIC = 'public'
 /** Drawn for 16 px, with a background. */
 const SMALL_ICON = join(PUBLIC, 'favicon.svg')
-/** Drawn for large sizes. Only its outline is used; the colours are those of the theme. */
+/** Drawn for large sizes. Only its outline is used. */
 const MARK = join(PUBLIC, 'media/brand/mark.svg')
+/** The drawings of the brand. The class of each colored element names its color. */
+export const drawings = globSync(['favicon.svg', 'media/brand/*.svg'], { cwd: PUBLIC })
 
 /** The width of the mark relative to the icon. Systems crop a maskable icon, but never within its inner 80 %. */
 const MARK_SHARE = { any: 0.72, maskable: 0.62 }
 
-/** Creates the site's icons from two SVG files of the brand. Run it when the mark changes, and commit the icons. */
+/**
+ * Gives the drawings of the brand its colors, and creates the site's icons from two of them. Run it when a drawing or a
+ * color changes, and commit the files.
+ */
 async function makeIcons(): Promise<void> {
+  for (const name of drawings) {
+    const file = join(PUBLIC, name)
+    await writeFile(file, paintDrawing(await readFile(file, 'utf8')))
+    console.log(file)
+  }
   const icons = {
     'favicon.ico': await renderIco([16, 32]),
     'apple-touch-icon.png': await renderPng(180, MARK_SHARE.maskable),
@@ -28,7 +40,16 @@ async function makeIcons(): Promise<void> {
   }
 }
 
-/** Renders the mark in the colour `bone` on `ink`, without transparency, which iOS would fill with black. */
+/** Returns a drawing of the brand in its current colors. */
+export function paintDrawing(svg: string): string {
+  const colors: Readonly<Record<string, string>> = color
+  return svg.replaceAll(/class="([^"]*)" fill="[^"]*"/g, (element, name) => {
+    if (!colors[name]) throw new UserError(`${name} is no color of src/theme/tokens.ts: ${element}`)
+    return `class="${name}" fill="${colors[name]}"`
+  })
+}
+
+/** Renders the mark in the color `bone` on `ink`, without transparency, which iOS would fill with black. */
 async function renderPng(size: number, share: number): Promise<Buffer> {
   const side = Math.round(size * share)
   const outline = await sharp(await readFile(MARK), { density: 1_200 })
@@ -74,4 +95,4 @@ async function renderIco(sizes: readonly number[]): Promise<Buffer> {
   return Buffer.concat([header, ...images])
 }
 
-await runCommand(makeIcons)
+if (import.meta.main) await runCommand(makeIcons)
