@@ -11,7 +11,7 @@ const paths = {
   zoomOut: 'M2 8h12',
 } as const
 
-/** An SVG icon in the size and stroke width of the text. Hidden from screen readers. Archivo has no arrow glyphs. */
+/** An SVG icon in the size and stroke width of the text, so that fonts need no arrows. Hidden from screen readers. */
 export function Icon({ name }: { readonly name: keyof typeof paths }) {
   return (
     <svg className={root} viewBox="0 0 16 16" aria-hidden="true">

@@ -1,64 +1,60 @@
-import { css } from 'linaria'
+import { fontMetrics } from './font-metrics.gen.ts'
+import { brandFonts, getFontFile } from './tokens.ts'
 
-/**
- * The two web fonts and their fallback fonts, adjusted so that the layout does not shift when the web fonts load.
- * `size-adjust` is the average width of the web font divided by that of the fallback, weighted by English text; ascent and
- * descent are divided by it. Liberation has the width of Arial, and Archivo Narrow that of Arial Narrow.
- */
-export const fontFaces = css`
-  :global() {
-    @font-face {
-      font-family: 'Archivo Narrow Variable';
-      font-weight: 400 700;
-      font-display: swap;
-      src: url('@fontsource-variable/archivo-narrow/files/archivo-narrow-latin-wght-normal.woff2') format('woff2');
-    }
+/** System fonts and their average width in em, of the same text as those of the web fonts. Liberation has that of Arial. */
+const systemFonts = {
+  regular: { names: ['Arial', 'Liberation Sans', 'Helvetica'], width: 0.4192 },
+  bold: { names: ['Arial Bold', 'Liberation Sans Bold', 'Helvetica Bold'], width: 0.4525 },
+  narrowBold: { names: ['Arial Narrow Bold', 'Liberation Sans Narrow Bold'], width: 0.3711 },
+} as const
 
-    @font-face {
-      font-family: 'Archivo Variable';
-      font-weight: 100 900;
-      font-display: swap;
-      src: url('@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2') format('woff2');
-    }
+type FontName = keyof typeof fontMetrics
 
-    @font-face {
-      font-family: 'Archivo Narrow Fallback';
-      font-weight: 400 700;
-      src: local('Arial Narrow Bold'), local('Liberation Sans Narrow Bold');
-      size-adjust: 100%;
-      ascent-override: 103.5%;
-      descent-override: 31.2%;
-      line-gap-override: 0%;
-    }
+function createWebFont(font: FontName): string {
+  return `@font-face {
+    font-family: '${font} Variable';
+    font-weight: 100 900;
+    font-display: swap;
+    src: url('${getFontFile(font)}') format('woff2');
+  }`
+}
 
-    @font-face {
-      font-family: 'Archivo Narrow Fallback Wide';
-      font-weight: 400 700;
-      src: local('Arial Bold'), local('Liberation Sans Bold'), local('Helvetica Bold');
-      size-adjust: 82.01%;
-      ascent-override: 126.2%;
-      descent-override: 38.04%;
-      line-gap-override: 0%;
-    }
+/** Whether Arial Narrow is more like the font than Arial. */
+function isNarrow(font: FontName): boolean {
+  const { narrowBold, bold } = systemFonts
+  return fontMetrics[font].widths[700] < (narrowBold.width + bold.width) / 2
+}
 
-    @font-face {
-      font-family: 'Archivo Fallback';
-      font-weight: 100 500;
-      src: local('Arial'), local('Liberation Sans'), local('Helvetica');
-      size-adjust: 97.55%;
-      ascent-override: 90.01%;
-      descent-override: 21.53%;
-      line-gap-override: 0%;
-    }
+/** A system font in the size that gives its text the width of the web font in a weight, and with its line height. */
+function createFallback(
+  family: string,
+  font: FontName,
+  systemFont: keyof typeof systemFonts,
+  weight: 400 | 600 | 700,
+): string {
+  const { ascent, descent, widths } = fontMetrics[font]
+  const { names, width } = systemFonts[systemFont]
+  const scale = widths[weight] / width
+  const percent = (ratio: number) => `${(ratio * 100).toFixed(2)}%`
+  return `@font-face {
+    font-family: '${family}';
+    font-weight: ${systemFont === 'regular' ? '100 500' : '600 900'};
+    src: ${names.map((name) => `local('${name}')`).join(', ')};
+    size-adjust: ${percent(scale)};
+    ascent-override: ${percent(ascent / scale)};
+    descent-override: ${percent(descent / scale)};
+    line-gap-override: 0%;
+  }`
+}
 
-    @font-face {
-      font-family: 'Archivo Fallback';
-      font-weight: 600 900;
-      src: local('Arial Bold'), local('Liberation Sans Bold'), local('Helvetica Bold');
-      size-adjust: 93.76%;
-      ascent-override: 93.64%;
-      descent-override: 22.4%;
-      line-gap-override: 0%;
-    }
-  }
-`
+/** The two web fonts and their fallback fonts, adjusted so that the layout does not shift when the web fonts load. */
+export const fontFaces = [
+  createWebFont(brandFonts.heading),
+  createWebFont(brandFonts.text),
+  ...(isNarrow(brandFonts.heading)
+    ? [createFallback('Narrow Heading Fallback', brandFonts.heading, 'narrowBold', 700)]
+    : []),
+  createFallback('Heading Fallback', brandFonts.heading, 'bold', 700),
+  createFallback('Text Fallback', brandFonts.text, 'regular', 400),
+  createFallback('Text Fallback', brandFonts.text, 'bold', 600),
+].join('\n')

@@ -1,5 +1,5 @@
-import './fonts.ts'
 import { css } from 'linaria'
+import { fontFaces } from './fonts.ts'
 import { print, reducedMotion } from './media-queries.ts'
 import { printStyles } from './print-styles.ts'
 import { color, font, size } from './tokens.ts'
@@ -35,6 +35,8 @@ function numbersTo(last: number): readonly number[] {
 /** Reset, typography and focus styles. `:where()` gives them a lower specificity than any class. */
 export const globalStyles = css`
   :global() {
+    ${fontFaces}
+
     *,
     ::before,
     ::after {

@@ -1,5 +1,5 @@
-/** Colors. All literal colors, sizes and durations are defined in this file. */
-export const color = {
+/** Colors of the brand as `#rrggbb`: of the site, its icons and drawings, the web manifest and the content report. */
+const brandColors = {
   ink: '#12171a',
   steel: '#26323a',
   bone: '#f5f1e8',
@@ -9,9 +9,6 @@ export const color = {
   clay: '#a24e2a',
   /** Background of success toasts; those of errors use clay. */
   success: '#1c6b45',
-  /** Behind the video dialog. */
-  backdrop: 'rgb(13 17 19 / 88%)',
-  videoBackground: '#000000',
   /** Background of the full-screen photo dialog. */
   lightbox: '#0d1113',
   /** Form fields and hovered surfaces on bone. */
@@ -19,13 +16,40 @@ export const color = {
   /** Secondary text on bone and on ink; contrast above 4.5:1. */
   inkSoft: '#4a5154',
   boneSoft: '#b9b8b2',
-  /** 1 px borders. */
-  hairlineOnBone: 'rgb(18 23 26 / 18%)',
-  hairlineOnInk: 'rgb(245 241 232 / 16%)',
 } as const
 
+/** Names of the brand's fonts, which are packages of Fontsource (`getFontFile`). */
+export const brandFonts = {
+  /** Headings, labels and buttons. */
+  heading: 'Archivo Narrow',
+  text: 'Archivo',
+} as const
+
+/** Colors. All literal colors, sizes and durations are defined in this file. */
+export const color = {
+  ...brandColors,
+  /** Behind the video dialog. */
+  backdrop: withOpacity(brandColors.lightbox, 88),
+  videoBackground: '#000000',
+  /** 1 px borders. */
+  hairlineOnBone: withOpacity(brandColors.ink, 18),
+  hairlineOnInk: withOpacity(brandColors.bone, 16),
+} as const
+
+/** Returns a color `#rrggbb` with an opacity from 0 to 100 percent. */
+export function withOpacity(hex: string, percent: number): string {
+  const alpha = Math.round((percent * 255) / 100)
+  return hex + alpha.toString(16).padStart(2, '0')
+}
+
 /** Ink with an opacity from 0 to 100 percent. */
-export const inkAlpha = (percent: number) => `rgb(18 23 26 / ${percent}%)`
+export const inkAlpha = (percent: number) => withOpacity(color.ink, percent)
+
+/** Returns the path of a font with all weights, below node_modules. */
+export function getFontFile(name: string): string {
+  const id = name.toLowerCase().replaceAll(' ', '-')
+  return `@fontsource-variable/${id}/files/${id}-latin-wght-normal.woff2`
+}
 
 /** Spacing in px, multiples of 8. */
 export const space = { xs: 8, sm: 16, md: 24, lg: 40, xl: 56, xxl: 96 } as const
@@ -94,10 +118,10 @@ export const duration = {
 /** Ease-out curve of all animations. */
 export const easing = 'cubic-bezier(0.2, 0.7, 0.2, 1)'
 
-/** Font families with their fallbacks. */
+/** Font families with their fallbacks (fonts.ts). */
 export const font = {
-  narrow: `'Archivo Narrow Variable', 'Archivo Narrow Fallback', 'Archivo Narrow Fallback Wide', sans-serif`,
-  text: `'Archivo Variable', 'Archivo Fallback', sans-serif`,
+  heading: `'${brandFonts.heading} Variable', 'Narrow Heading Fallback', 'Heading Fallback', sans-serif`,
+  text: `'${brandFonts.text} Variable', 'Text Fallback', sans-serif`,
 } as const
 
 /** Stacking order. */

@@ -15,7 +15,7 @@ export const fluidRem = (min: number, preferred: string, max: number) =>
 
 /** Font of headings. */
 export const headingStyle = `
-  font-family: ${font.narrow};
+  font-family: ${font.heading};
   font-weight: 700;
   letter-spacing: -0.012em;
   text-wrap: balance;
@@ -30,7 +30,7 @@ export const sectionTitleStyle = `
 
 /** Uppercase text above titles, in menus and on buttons. */
 export const labelStyle = `
-  font-family: ${font.narrow};
+  font-family: ${font.heading};
   font-size: ${rem(16)};
   font-weight: 600;
   line-height: 1.25;

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { brandFonts } from '#src/theme/tokens.ts'
 import {
   createUniqueMessage,
   expectMessageSent,
@@ -81,7 +82,7 @@ async function expectPage(page: Page, expected?: { heading: string; title: strin
   expect(await page.evaluate(() => location.pathname)).toBe(expected?.path)
   expect(await measureHorizontalOverflow(page)).toBeLessThanOrEqual(0)
   expect(await page.evaluate(findLoadedFonts)).toEqual(
-    expect.arrayContaining(['Archivo Narrow Variable', 'Archivo Variable']),
+    expect.arrayContaining(Object.values(brandFonts).map((font) => `${font} Variable`)),
   )
   await page.evaluate(scrollToEnd)
   await expect.poll(() => page.evaluate(findUnloadedImages)).toEqual([])

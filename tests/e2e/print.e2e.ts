@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { color } from '#src/theme/tokens.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { SITE_URL } from '#tests/setup/e2e/offline-env.ts'
 import { sitePages } from '#tests/setup/e2e/site-pages.ts'
@@ -42,7 +43,8 @@ test('every page prints its texts in ink on white, without controls; Services fi
 /** Returns the text that is printed after an element. */
 const readPrintedUrl = (element: Locator) => element.evaluate((link) => getComputedStyle(link, '::after').content)
 
-const INK_ON_WHITE = { opacity: 1, color: 'rgb(18, 23, 26)', backgrounds: [], isOnSheet: true }
+const [red, green, blue] = [1, 3, 5].map((start) => Number.parseInt(color.ink.slice(start, start + 2), 16))
+const INK_ON_WHITE = { opacity: 1, color: `rgb(${red}, ${green}, ${blue})`, backgrounds: [], isOnSheet: true }
 
 /** Returns the printed color of an element, and the opacity and backgrounds of it and its ancestors. */
 async function readPrintStyle(element: Locator) {

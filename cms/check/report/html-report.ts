@@ -1,4 +1,5 @@
 import { CHECK_RULES, type ReportedIssue } from '#cms/check/check-rule.ts'
+import { color, withOpacity } from '#src/theme/tokens.ts'
 import { type CheckReport, groupIssues, type ReportPart } from './check-report.ts'
 import { formatCheckedCounts } from './text-report.ts'
 
@@ -109,41 +110,44 @@ const formatNumber = (count: number) => count.toLocaleString('en-US')
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** Styles of the report: the site's colors with system fonts. */
+/** A border on paper. */
+const hairline = withOpacity(color.ink, 18)
+
+/** Styles of the report: the brand's colors with system fonts. */
 const HTML_REPORT_STYLE = `
 *,*::before,*::after{box-sizing:border-box}
 html{scroll-behavior:smooth;-webkit-text-size-adjust:100%}
-body{margin:0;background:#f5f1e8;color:#12171a;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}
+body{margin:0;background:${color.bone};color:${color.ink};font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}
 h1,h2,h3,p,ol,ul,dl,dd{margin:0;padding:0}
 ol,ul{list-style:none}
-a{color:#1f6b5a;text-underline-offset:3px}
+a{color:${color.green};text-underline-offset:3px}
 a:hover{text-decoration-thickness:2px}
-a:focus-visible{outline:3px solid #f2a51f;outline-offset:2px;border-radius:2px}
+a:focus-visible{outline:3px solid ${color.amber};outline-offset:2px;border-radius:2px}
 .inner{max-width:960px;margin:0 auto;padding:0 clamp(16px,4vw,40px)}
-.top{background:#12171a;color:#f5f1e8;padding:40px 0 32px;border-bottom:6px solid #f2a51f}
-.over{color:#f2a51f;font-weight:600}
+.top{background:${color.ink};color:${color.bone};padding:40px 0 32px;border-bottom:6px solid ${color.amber}}
+.over{color:${color.amber};font-weight:600}
 h1{font-size:clamp(26px,5vw,40px);line-height:1.15;letter-spacing:-.01em;margin:8px 0 24px;text-wrap:balance}
-.figures{display:flex;flex-wrap:wrap;gap:16px 40px;margin-bottom:24px;color:#c9c8c2}
-.figures b{display:block;font-size:36px;line-height:1.1;color:#f5f1e8;font-variant-numeric:tabular-nums}
+.figures{display:flex;flex-wrap:wrap;gap:16px 40px;margin-bottom:24px;color:${color.boneSoft}}
+.figures b{display:block;font-size:36px;line-height:1.1;color:${color.bone};font-variant-numeric:tabular-nums}
 .figures a{display:block;color:inherit}
-.when{color:#c9c8c2;font-size:14px}
-.count{color:#4a5154;font-weight:400;font-variant-numeric:tabular-nums}
+.when{color:${color.boneSoft};font-size:14px}
+.count{color:${color.inkSoft};font-weight:400;font-variant-numeric:tabular-nums}
 section{margin:40px 0 64px}
 h2{font-size:28px;line-height:1.2;scroll-margin-top:16px}
 h3{font-size:20px;line-height:1.2;margin-top:24px}
-.about{color:#4a5154;margin:4px 0 12px}
-.findings>li{display:flex;gap:16px;background:#fffefa;border:1px solid #dcd5c6;border-radius:6px;padding:16px;margin-bottom:8px;break-inside:avoid}
+.about{color:${color.inkSoft};margin:4px 0 12px}
+.findings>li{display:flex;gap:16px;background:${color.paper};border:1px solid ${hairline};border-radius:6px;padding:16px;margin-bottom:8px;break-inside:avoid}
 .picture{display:none}
-.pictured .picture{display:block;flex:none;width:80px;height:60px;background:#e2d8c3;border-radius:3px;overflow:hidden}
+.pictured .picture{display:block;flex:none;width:80px;height:60px;background:${color.sand};border-radius:3px;overflow:hidden}
 .picture img{display:block;width:100%;height:100%;object-fit:contain}
 .words{min-width:0;overflow-wrap:anywhere}
 h4{margin:0;font-size:16px;line-height:1.4}
 h4 bdi{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;overflow:hidden;text-align:left}
 .heard{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-.marks{display:flex;flex-wrap:wrap;align-items:center;gap:4px 8px;font-size:14px;color:#4a5154;margin:4px 0}
-.mark{background:#f2d9a3;color:#12171a;border-radius:3px;padding:0 8px;font-weight:600}
-.mark.error{background:#a24e2a;color:#fff}
-.clean{background:#fffefa;border-left:6px solid #1f6b5a;padding:16px 24px;margin:32px 0;font-size:18px}
+.marks{display:flex;flex-wrap:wrap;align-items:center;gap:4px 8px;font-size:14px;color:${color.inkSoft};margin:4px 0}
+.mark{background:${withOpacity(color.amber, 40)};color:${color.ink};border-radius:3px;padding:0 8px;font-weight:600}
+.mark.error{background:${color.clay};color:${color.paper}}
+.clean{background:${color.paper};border-left:6px solid ${color.green};padding:16px 24px;margin:32px 0;font-size:18px}
 @media (max-width:480px){.pictured .picture{width:56px;height:42px}.findings>li{padding:12px;gap:12px}}
 @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
 @media print{body,.top,.findings>li{background:#fff;color:#000}.top{padding:0 0 16px}.over,.figures,.figures b,.when{color:#333}.mark,.mark.error{background:none;color:#000;border:1px solid #555}h2,h3,.about{break-after:avoid}}

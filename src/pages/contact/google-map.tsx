@@ -67,7 +67,7 @@ export function GoogleOfficeMap({ apiKey, latitude, longitude, label, name, onFa
             text: name,
             className: marker,
             color: color.ink,
-            fontFamily: font.narrow,
+            fontFamily: font.heading,
             fontSize: '20px',
             fontWeight: '700',
           }}
