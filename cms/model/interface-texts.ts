@@ -42,6 +42,6 @@ export const interfaceTexts = defineContentType({
     photoFailed: lineField({ max: 120, help: 'In the place of a large photograph that could not be loaded.' }),
     pageUpdated: lineField({ max: 120, help: 'Shown when a newer version of the site must be loaded first.' }),
     reload: lineField({ max: 40, help: 'The button beside that text.' }),
-    offline: lineField({ max: 120, help: 'Shown when the next page cannot be loaded because there is no connection.' }),
+    offline: lineField({ max: 120, help: 'Shown while the next page cannot be loaded: nothing answers.' }),
   },
 })

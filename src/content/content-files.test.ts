@@ -60,19 +60,27 @@ test('no response within 1.5 s shows the seed', async () => {
   expect(timeout).toHaveBeenCalledWith(1_500)
 })
 
-test('without a connection, waits and requests the file again every 3 s', async () => {
-  vi.useFakeTimers()
+test('content that cannot be requested shows no seed, and is an error at once where no retry is wanted', async () => {
   const fetch = mockResponse(() => Promise.reject(new TypeError('Failed to fetch')))
-  const result = queryClient.fetchQuery({
-    ...contentQuery('home', loader),
-    gcTime: Number.POSITIVE_INFINITY,
-    retry: loader.shouldRetry,
-  })
-  await vi.advanceTimersByTimeAsync(60_000)
-  expect(fetch).toHaveBeenCalledTimes(21)
+  await expect(queryClient.fetchQuery({ ...options, retry: false })).rejects.toThrow('Failed to fetch')
+  expect(fetch).toHaveBeenCalledOnce()
+})
+
+test('shown content that cannot be requested any more is requested four times, and again when the visitor comes back', async () => {
+  vi.useFakeTimers()
+  const shown = { ...contentQuery('home', createFileLoader('build 1')), staleTime: 0 }
   mockResponse(async () => createFile('Published'))
-  await vi.advanceTimersByTimeAsync(3_000)
-  expect(await result).toEqual({ title: 'Published' })
+  await queryClient.fetchQuery(shown)
+  const fetch = mockResponse(() => Promise.reject(new TypeError('Failed to fetch'))).mockClear()
+  const observer = new QueryObserver(queryClient, shown)
+  const unsubscribe = observer.subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  expect(fetch).toHaveBeenCalledTimes(4)
+  expect(observer.getCurrentResult().data).toEqual({ title: 'Published' })
+  queryClient.getQueryCache().onFocus()
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  expect(fetch).toHaveBeenCalledTimes(8)
+  unsubscribe()
 })
 
 test('a failed refetch keeps the content', async () => {

@@ -23,17 +23,20 @@ export class OtherBuildError extends Error {
 const TIMEOUT_MS = 1_500
 
 /**
- * Creates the loader of a visitor: the content files of the site. Without a connection a request waits. An error status,
- * another file in its place, or no response shows the seed. `build` is that of the page; absent in development.
+ * Creates the loader of a visitor: the content files of the site. An error status, another file in its place, or no
+ * response shows the seed. A file that the browser cannot request, without a connection or because something blocks it, is
+ * an error. `build` is that of the page; absent in development.
  */
-export const createFileLoader = (build?: string): ContentLoader =>
-  createLoaderWithSeed({
+export const createFileLoader = (build?: string): ContentLoader => ({
+  ...createLoaderWithSeed({
     fetchContent: (name, signal) => fetchContentFile(name, build, signal),
     getReaction: (error) => {
       if (error instanceof OtherBuildError) return 'error'
-      return error instanceof TypeError ? 'wait' : 'seed' // a TypeError of `fetch`: there is no connection
+      return error instanceof TypeError ? 'retry' : 'seed' // a TypeError of `fetch`: the request failed
     },
-  })
+  }),
+  hasDocuments: build !== undefined,
+})
 
 async function fetchContentFile<Name extends ContentName>(
   name: Name,

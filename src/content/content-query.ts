@@ -8,6 +8,8 @@ export interface ContentLoader {
   readonly shouldRetry: (failureCount: number, error: Error) => boolean
   /** Whether the content of the seed is shown in place of the content that was requested. */
   readonly isSeedShown: (name: ContentName) => boolean
+  /** Whether each page also has a document that contains its content. */
+  readonly hasDocuments?: boolean
 }
 
 export interface ContentRequest {

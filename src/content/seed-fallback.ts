@@ -7,8 +7,8 @@ interface LoaderOptions {
   readonly getReaction?: (error: unknown) => Reaction
 }
 
-/** `seed`: the seed is shown. `wait`: the request is sent again until it succeeds. `error`: the page is an error. */
-type Reaction = 'seed' | 'wait' | 'error'
+/** `seed`: the seed is shown. `retry`: it is not. `error`: it is not, and the request is not sent again. */
+type Reaction = 'seed' | 'retry' | 'error'
 
 /** ms; the script of the seed comes from the same server as the content. */
 const SEED_TIMEOUT_MS = 8_000
@@ -39,10 +39,7 @@ export function createLoaderWithSeed({ fetchContent, getReaction = () => 'seed' 
   }
   return {
     load,
-    shouldRetry: (failureCount, error) => {
-      const reaction = getReaction(error)
-      return reaction === 'wait' || (reaction === 'seed' && failureCount < MAX_RETRIES)
-    },
+    shouldRetry: (failureCount, error) => failureCount < MAX_RETRIES && getReaction(error) !== 'error',
     isSeedShown: (name) => shownSeeds.has(name),
   }
 }

@@ -7,13 +7,16 @@ import { OtherBuildError } from '#src/content/content-files.ts'
 import type { ContentLoader } from '#src/content/content-query.ts'
 import { loadPage } from './-load-page.ts'
 
-const reload = vi.fn<() => void>()
+const [reload, replace] = [vi.fn<() => void>(), vi.fn<(url: string) => void>()]
+let events = new EventTarget()
 
 beforeEach(() => {
   vi.useFakeTimers()
-  reload.mockClear()
+  vi.clearAllMocks()
+  events = new EventTarget()
   vi.stubGlobal('document', { querySelectorAll: () => [] })
-  vi.stubGlobal('location', { pathname: '/contact', reload })
+  vi.stubGlobal('location', { pathname: '/contact', search: '?utm=mail', reload, replace })
+  vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
 })
 
 afterEach(() => {
@@ -21,18 +24,25 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Loads Services as the router does for a link on Contact, and waits longer than a page does. */
-async function followLink({ isHovered }: { readonly isHovered: boolean }, load: ContentLoader['load']) {
+interface Visit {
+  readonly load: ContentLoader['load']
+  readonly isHovered?: boolean
+  readonly hasDocuments?: boolean
+}
+
+/** Loads Services as the router does for a link on Contact. */
+function followLink({ load, isHovered = false, hasDocuments = true }: Visit) {
   if (!isHovered) location.pathname = '/services' // the router changes the address first
   const storage = createBrowserStorage(() => undefined)
+  const abortController = new AbortController()
   const result = loadPage('services', {
     context: {
       queryClient: new QueryClient(),
-      contentLoader: { load, shouldRetry: () => false, isSeedShown: () => false },
+      contentLoader: { load, hasDocuments, shouldRetry: () => true, isSeedShown: () => false },
       storages: { local: storage, session: storage },
     },
     route: createRootRoute({ component: Object.assign(() => null, { preload: () => new Promise<void>(() => {}) }) }),
-    preload: isHovered,
+    abortController,
     location: { pathname: '/services' },
   })
   const states: string[] = []
@@ -40,15 +50,32 @@ async function followLink({ isHovered }: { readonly isHovered: boolean }, load: 
     () => states.push('loaded'),
     () => states.push('failed'),
   )
-  await vi.advanceTimersByTimeAsync(15_000)
-  return states
+  const leave = () => {
+    location.pathname = '/contact'
+    abortController.abort()
+  }
+  return { states, leave }
+}
+
+/** Longer than a page waits for anything. */
+const wait = (ms = 15_000) => vi.advanceTimersByTimeAsync(ms)
+
+/** Mocks the response to requests of documents; `undefined`: none can be reached. */
+const mockDocument = (status?: number) => {
+  const fetch = vi.fn<typeof globalThis.fetch>(async () => {
+    if (status === undefined) throw new TypeError('Failed to fetch')
+    return new Response(null, { status })
+  })
+  vi.stubGlobal('fetch', fetch)
+  return fetch
 }
 
 test.each([
   ['an opened page', false, 1],
   ['a page whose link is only hovered', true, 0],
 ])('a script without a response: %s', async (_, isHovered, reloads) => {
-  await followLink({ isHovered }, async (name) => mapSeedContent(name))
+  followLink({ isHovered, load: async (name) => mapSeedContent(name) })
+  await wait()
   expect(reload).toHaveBeenCalledTimes(reloads)
 })
 
@@ -56,7 +83,68 @@ test.each([
   ['an opened page is loaded again, and the page before stays until then', false, 1, []],
   ['a page whose link is only hovered fails', true, 0, ['failed']],
 ])('content of another build: %s', async (_, isHovered, reloads, states) => {
-  const result = await followLink({ isHovered }, () => Promise.reject(new OtherBuildError('other')))
+  const visit = followLink({ isHovered, load: () => Promise.reject(new OtherBuildError('other')) })
+  await wait()
   expect(reload).toHaveBeenCalledTimes(reloads)
+  expect(visit.states).toEqual(states)
+})
+
+const failToLoad = () => vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
+
+test.each([
+  ['opens the document of the page once, and the page before stays until then', {}, 1, []],
+  ['of a link that is only hovered opens nothing', { isHovered: true }, 0, ['failed']],
+  ['of a page without a document is an error', { hasDocuments: false }, 0, ['failed']],
+])('content that cannot be loaded from a site that responds %s', async (_, visit, openings, states) => {
+  const [fetch, load] = [mockDocument(200), failToLoad()]
+  const { states: result } = followLink({ load, ...visit })
+  await wait(3_600_000)
+  expect(replace.mock.calls).toEqual(Array(openings).fill(['/services?utm=mail']))
   expect(result).toEqual(states)
+  expect(load).toHaveBeenCalledOnce()
+  if (openings)
+    expect(fetch).toHaveBeenCalledExactlyOnceWith(
+      '/services',
+      expect.objectContaining({ method: 'HEAD', cache: 'no-store' }),
+    )
+})
+
+test.each([undefined, 503])('while documents are answered with %s, the page before stays', async (status) => {
+  const [fetch, load] = [mockDocument(status), failToLoad()]
+  const { states } = followLink({ load })
+  await wait(3_600_000)
+  expect(fetch.mock.calls.length, 'requests in an hour').toBeLessThan(15)
+  expect(states).toEqual([])
+  expect(replace).not.toHaveBeenCalled()
+})
+
+test.each(['online', 'focus', 'visibilitychange'])(
+  'loads the page when the site responds at the event %s',
+  async (type) => {
+    mockDocument()
+    const fail = failToLoad()
+    followLink({ load: async (name) => (fail.mock.calls.length === 0 ? fail() : mapSeedContent(name)) })
+    await wait(100_000)
+    const fetch = mockDocument(200)
+    await wait(1000)
+    expect(fetch).not.toHaveBeenCalled()
+    events.dispatchEvent(new Event(type))
+    await wait(0)
+    expect(fetch).toHaveBeenCalledOnce()
+    await wait()
+    expect(reload, 'the content is loaded, and its script is missing').toHaveBeenCalledOnce()
+    expect(replace).not.toHaveBeenCalled()
+  },
+)
+
+test('requests nothing more after the visitor has gone to another page', async () => {
+  const [fetch, load] = [mockDocument(), failToLoad()]
+  const { leave } = followLink({ load })
+  await wait(2000)
+  leave()
+  mockDocument(200)
+  await wait(3_600_000)
+  expect(fetch).toHaveBeenCalledOnce()
+  expect(load).toHaveBeenCalledOnce()
+  expect(replace).not.toHaveBeenCalled()
 })

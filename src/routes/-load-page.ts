@@ -2,6 +2,7 @@ import type { AnyRoute, ParsedLocation } from '@tanstack/react-router'
 import type { ContentByName, ContentName } from '#src/content/cms-content.ts'
 import { OtherBuildError } from '#src/content/content-files.ts'
 import { contentQuery } from '#src/content/content-query.ts'
+import { connectionQuery, hasResponse } from './-connection.ts'
 import { reloadForBuild } from './-reload-for-build.ts'
 import type { RouterContext } from './-router-context.ts'
 
@@ -14,33 +15,63 @@ const STYLESHEET_TIMEOUT_MS = 5_000
 export interface PageLoaderOptions {
   readonly context: RouterContext
   readonly route: Pick<AnyRoute, 'options'>
-  readonly preload: boolean
+  readonly abortController: AbortController
   readonly location: Pick<ParsedLocation, 'pathname'>
 }
 
-/**
- * Loads the content of a page, and then its script and styles. Until then the router shows the page before. Content
- * waits for the connection, so the server can be reached when the script is requested again.
- */
+/** Loads the content of a page, and then its script and styles. Until then the router shows the page before. */
 export async function loadPage<Name extends ContentName>(
   name: Name,
-  { context, route, preload, location: { pathname } }: PageLoaderOptions,
+  { context, route, abortController, location: { pathname } }: PageLoaderOptions,
 ): Promise<ContentByName[Name]> {
-  const { queryClient, contentLoader, storages } = context
-  const content = await queryClient.ensureQueryData(contentQuery(name, contentLoader)).catch((error: unknown) => {
-    const isReloading = error instanceof OtherBuildError && !preload && reloadForBuild(error.build, storages.session)
-    if (isReloading) return new Promise<never>(() => {}) // the page before stays until then
-    throw error
-  })
-  if (typeof document !== 'undefined') {
-    // Not for a link that is only hovered: the visitor is on another page.
-    const timer = setTimeout(() => location.pathname === pathname && location.reload(), SCRIPT_TIMEOUT_MS)
-    await route.options.component?.preload?.()
-    clearTimeout(timer)
-    await waitForStylesheets()
-  }
+  const { queryClient, contentLoader } = context
+  const load = () => queryClient.ensureQueryData({ ...contentQuery(name, contentLoader), retry: false })
+  if (typeof document === 'undefined') return load()
+  // Not for a link that is only hovered: the visitor is on another page.
+  const isOpening = () => location.pathname === pathname && !abortController.signal.aborted
+  const content = await loadOnConnection(load, { context, pathname, isOpening })
+  const timer = setTimeout(() => isOpening() && location.reload(), SCRIPT_TIMEOUT_MS)
+  await route.options.component?.preload?.()
+  clearTimeout(timer)
+  await waitForStylesheets()
   return content
 }
+
+interface Opening {
+  readonly context: RouterContext
+  readonly pathname: string
+  /** Whether the visitor has opened the page and waits for it. */
+  readonly isOpening: () => boolean
+}
+
+/**
+ * Loads the content of a page that is opened. When it fails, the document of the page is opened, which has all content;
+ * when that cannot be reached either, there is no connection, and both are tried again when there is one.
+ */
+async function loadOnConnection<Content>(load: () => Promise<Content>, opening: Opening): Promise<Content> {
+  const { context, pathname, isOpening } = opening
+  for (;;) {
+    try {
+      return await load()
+    } catch (error) {
+      if (!isOpening()) throw error
+      if (error instanceof OtherBuildError) {
+        if (!reloadForBuild(error.build, context.storages.session)) throw error
+        return PAGE_IS_LEFT
+      }
+      const isReachable = await hasResponse(pathname)
+      if (!isReachable) await context.queryClient.fetchQuery(connectionQuery(pathname, isOpening))
+      if (!isOpening() || (isReachable && !context.contentLoader.hasDocuments)) throw error
+      if (isReachable) {
+        location.replace(pathname + location.search) // unlike a reload, it starts at the top of the page
+        return PAGE_IS_LEFT
+      }
+    }
+  }
+}
+
+/** The page before stays until the browser shows another document. */
+const PAGE_IS_LEFT = new Promise<never>(() => {})
 
 /** Vite's loader waits for a stylesheet only once. One that has failed is requested again by main.tsx. */
 async function waitForStylesheets(): Promise<void> {

@@ -1,5 +1,5 @@
 import '#src/theme/global-styles.ts'
-import { type Query, QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import { QueryClientProvider, useIsFetching } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
   HeadContent,
@@ -8,13 +8,13 @@ import {
   Scripts,
   useRouterState,
 } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
 import { findSitePath } from '#shared/find-site-path.ts'
 import { contentQuery } from '#src/content/content-query.ts'
 import { InspectorPropsContext } from '#src/content/inspector-props.ts'
 import { createSiteHead } from '#src/layout/document-head.ts'
 import { SiteLayout } from '#src/layout/site-layout.tsx'
 import { StructuredData, toOrganizationData } from '#src/layout/structured-data.tsx'
+import { connectionKey } from './-connection.ts'
 import { SiteSettingsContext, useContent } from './-route-content.ts'
 import type { RouterContext } from './-router-context.ts'
 
@@ -46,13 +46,13 @@ function Page() {
   const navigation = useRouterState({
     select: ({ isLoading, location }) => (isLoading ? location : undefined),
   })
-  const isDelayed = useIsContentDelayed()
+  const isWaiting = useIsFetching({ queryKey: connectionKey(navigation?.pathname) }) > 0
   return (
     <SiteSettingsContext value={site}>
       <SiteLayout
         site={site}
-        isLoading={navigation !== undefined && !isDelayed}
-        waitingNavigation={isDelayed ? navigation : undefined}
+        isLoading={navigation !== undefined && !isWaiting}
+        waitingNavigation={isWaiting ? navigation : undefined}
       >
         <Outlet />
       </SiteLayout>
@@ -60,16 +60,3 @@ function Page() {
     </SiteSettingsContext>
   )
 }
-
-/** Whether content that no page shows yet could not be requested, and waits for the connection. */
-function useIsContentDelayed(): boolean {
-  const cache = useQueryClient().getQueryCache()
-  return useSyncExternalStore(
-    (onChange) => cache.subscribe(onChange),
-    () => cache.getAll().some(isDelayed),
-    () => false,
-  )
-}
-
-const isDelayed = ({ state }: Query) =>
-  state.data === undefined && (state.fetchStatus === 'paused' || state.fetchFailureCount > 0)

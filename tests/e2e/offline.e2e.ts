@@ -19,7 +19,7 @@ const MESSAGE = 'Sixteen miles, by May.'
 
 const getLink = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
 const getOfflineMessage = (page: Page) =>
-  page.getByRole('alert').getByText('You are offline. The page opens when the connection is back.')
+  page.getByRole('alert').getByText('There is no connection to the site. The page opens when it is back.')
 const expectHeading = (page: Page, text: string) =>
   expect(page.getByRole('heading', { level: 1 }), `heading of ${page.url()}`).toHaveText(text)
 
@@ -46,7 +46,7 @@ async function expectContactPageKept(page: Page): Promise<void> {
   await expect(page.getByRole('status').getByText('Loading')).toBeHidden()
 }
 
-test('a link to a page that cannot be loaded keeps the page and its text, and opens later; visited pages open offline', async ({
+test('§8 a link to a page that cannot be reached keeps the page and its text, and opens later; visited pages open offline', async ({
   page,
   context,
   ready,

@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { mockOtherHosts } from './mock-other-hosts.ts'
+
+test.use({ ...REDUCED_MOTION, expectedProblems: /content\/\w+\.json|ERR_CONNECTION_RESET|Guest session failed/ })
+test.beforeEach(({ context }) => mockOtherHosts(context))
+
+const getLink = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
+
+test('§8 a page whose content file is blocked opens as a document, once for each click, and nothing is requested for ever', async ({
+  page,
+  context,
+  ready,
+}) => {
+  await page.clock.install()
+  await context.route('**/content/*.json', (route) => route.abort('connectionreset'))
+  const requests: string[] = []
+  page.on('request', (request) => {
+    const isDocument = request.isNavigationRequest()
+    if (isDocument || /\/content\/\w+\.json$/.test(request.url())) requests.push(new URL(request.url()).pathname)
+  })
+  /** Asserts that the page is shown, was opened as one document, and ends its requests. */
+  const expectDocument = async (path: string, title: RegExp) => {
+    await expect.poll(() => requests, 'the document is requested').toContain(path)
+    await expect(page).toHaveTitle(title)
+    await ready()
+    await page.clock.runFor(60_000) // the shown content is requested again, a few times
+    const own = requests.slice(requests.indexOf(path) + 1)
+    expect(new Set(own)).toEqual(new Set(['/content/site.json', `/content${path}.json`]))
+    requests.length = 0
+    await page.clock.runFor(600_000)
+    expect(requests, 'requests of a page that nobody uses').toEqual([])
+    await expect(page.getByRole('alert')).toBeEmpty()
+  }
+  const hover = async (name: string) => {
+    const failure = page.waitForEvent('requestfailed')
+    await getLink(page, name).hover()
+    await failure
+  }
+
+  await page.goto('/gallery')
+  await expectDocument('/gallery', /^Past work/)
+
+  await test.step('a click opens the page at its top', async () => {
+    await hover('Services')
+    await page.evaluate(() => scrollTo(0, 300))
+    await getLink(page, 'Services').dispatchEvent('click') // does not scroll to the link
+    await expectDocument('/services', /^What we do/)
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+  })
+
+  await test.step('a hovered link opens nothing', async () => {
+    await hover('Contact')
+    await page.clock.runFor(60_000)
+    expect(requests).toEqual(['/content/contact.json'])
+    requests.length = 0
+  })
+
+  await test.step('Back opens the page before, and a second click the page again', async () => {
+    await page.goBack()
+    await expectDocument('/gallery', /^Past work/)
+    await getLink(page, 'Services').click()
+    await expectDocument('/services', /^What we do/)
+  })
+})
