@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 
-/** Paths of the preview API. All but `enter` and `leave` require the preview cookie. */
+/** Paths of the preview API. All but `enter`, `entered` and `leave` require the preview cookie. */
 export const previewApiPaths = {
   /**
-   * `?secret=…&path=/gallery` sets the cookie and redirects to the path; with `&entry=<id>`, to the page that shows the
-   * entry. With a wrong secret it is an unknown path.
+   * `?secret=…&path=/gallery` sets the cookie and redirects to `entered` with the path; with `&entry=<id>`, with the path
+   * of the page that shows the entry. With a wrong secret it is an unknown path.
    */
   enter: '/preview',
+  /** `?path=/gallery` redirects to the path, or says that the browser has not kept the cookie. */
+  entered: '/preview/entered',
   /** `?path=/gallery` removes the cookie and redirects to the path. */
   leave: '/preview/leave',
   /** Runs the site's content queries on drafts. */

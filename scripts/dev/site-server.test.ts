@@ -41,7 +41,7 @@ test('an editor enters the preview with the secret, and gets pages without conte
     (await request(path, headers)).text()
   expect(await readText('/gallery')).toBe('Vite')
   const entered = await request(`/preview?secret=${SECRET}&path=/gallery`)
-  expect([entered.status, entered.headers.get('location')]).toEqual([303, '/gallery'])
+  expect([entered.status, entered.headers.get('location')]).toEqual([303, '/preview/entered?path=%2Fgallery'])
   const [cookie = ''] = entered.headers.getSetCookie()
 
   const headers = { ...ACCEPT_HTML, cookie }

@@ -1,3 +1,4 @@
+import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { createCspHashSource } from '#server/site/security-headers.ts'
@@ -12,9 +13,16 @@ import { HTML_REQUEST_HEADERS } from '#tests/setup/server/site.ts'
 const site = await createPreviewServer()
 afterAll(() => site[Symbol.asyncDispose]())
 
-test('sets the session cookie and redirects to the page with the right secret', async () => {
+/** The location that `/preview` redirects to, for a page. */
+const enteredUrl = (path: string) => `/preview/entered?${new URLSearchParams({ path })}`
+
+test('sets the session cookie with the right secret, and redirects to the page', async () => {
   const { statusCode, headers } = await site.enter('/gallery?photo=a')
-  expect([statusCode, headers.location]).toEqual([303, '/gallery?photo=a'])
+  expect([statusCode, headers.location]).toEqual([303, enteredUrl('/gallery?photo=a')])
+  const cookie = await site.cookie()
+  const entered = await site.inject({ url: String(headers.location), headers: { ...HTML_REQUEST_HEADERS, cookie } })
+  expect([entered.statusCode, entered.headers.location]).toEqual([303, '/gallery?photo=a'])
+  expect(entered.headers['cache-control']).toBe('no-store, private')
   expect(headers).toMatchObject({ 'cache-control': 'no-store, private', 'referrer-policy': 'no-referrer' })
   const [pair, ...rules] = String(headers['set-cookie']).split('; ')
   expect(pair).toMatch(/^__Host-preview=\d+\.[\w-]{43}$/)
@@ -28,7 +36,7 @@ test.each([
   ['', '/contact'],
 ])('redirects from the entry %j to %s', async (entry, path) => {
   const url = `/preview?secret=${PREVIEW_SECRET}&path=/contact&entry=${entry}`
-  expect((await site.inject({ url, headers: HTML_REQUEST_HEADERS })).headers.location).toBe(path)
+  expect((await site.inject({ url, headers: HTML_REQUEST_HEADERS })).headers.location).toBe(enteredUrl(path))
 })
 
 test('redirects to the given path when the entry cannot be read, and reads no entry with a wrong secret', async () => {
@@ -36,14 +44,18 @@ test('redirects to the given path when the entry cannot be read, and reads no en
   await using down = await createPreviewServer({ findPagePath })
   const ask = (secret: string) =>
     down.inject({ url: `/preview?secret=${secret}&path=/contact&entry=a`, headers: HTML_REQUEST_HEADERS })
-  expect((await ask(PREVIEW_SECRET)).headers.location).toBe('/contact')
+  expect((await ask(PREVIEW_SECRET)).headers.location).toBe(enteredUrl('/contact'))
   await ask('another-secret-of-us')
   expect(findPagePath).toHaveBeenCalledOnce()
 })
 
 test('redirects to / in place of another host', async () => {
-  expect((await site.enter('//elsewhere.example')).headers.location).toBe('/')
-  expect((await site.inject({ url: '/preview/leave?path=//elsewhere.example' })).headers.location).toBe('/')
+  expect((await site.enter('//elsewhere.example')).headers.location).toBe(enteredUrl('/'))
+  for (const route of ['entered', 'leave']) {
+    const headers = { ...HTML_REQUEST_HEADERS, cookie: await site.cookie() }
+    const { location } = (await site.inject({ url: `/preview/${route}?path=//elsewhere.example`, headers })).headers
+    expect(location).toBe('/')
+  }
 })
 
 test.each([
@@ -105,9 +117,27 @@ test('leaving in a frame sends a page with a link, because the published page ca
   expect(getCookiePair(response)).toBe('__Host-preview=')
   expect(response.body).toContain('The preview has ended')
   expect(response.body).toContain('<a href="/gallery?photo=%22%3E%3Cb%3E&amp;x=1" target="_blank">')
-  expect(response.headers['x-frame-options']).toBeUndefined()
-  const [, style = ''] = /<style>(.*)<\/style>/.exec(response.body) ?? []
-  expect(response.headers['content-security-policy']).toBe(
+  expectFramedPage(response)
+})
+
+test('§10 Preview: a browser that has not kept the cookie gets a page that says why there are no drafts', async () => {
+  for (const cookie of ['', '__Host-preview=1.forged']) {
+    const url = enteredUrl('/gallery?photo="><b>&x=1')
+    const response = await site.inject({ url, headers: { ...HTML_REQUEST_HEADERS, cookie } })
+    expect([response.statusCode, response.headers.location]).toEqual([200, undefined])
+    expect(response.body).toContain('this browser has not kept it: it blocks cookies')
+    expect(response.body).toContain('<a href="/gallery?photo=%22%3E%3Cb%3E&amp;x=1" target="_blank">')
+    expect(response.headers['set-cookie']).toBeUndefined()
+    expectFramedPage(response)
+  }
+})
+
+/** Asserts that editors may show the page in a frame, and that it runs and loads nothing. */
+function expectFramedPage({ headers, body }: LightMyRequestResponse): void {
+  expect(headers).toMatchObject({ 'cache-control': 'no-store, private', 'x-robots-tag': 'noindex' })
+  expect(headers['x-frame-options']).toBeUndefined()
+  const [, style = ''] = /<style>(.*)<\/style>/.exec(body) ?? []
+  expect(headers['content-security-policy']).toBe(
     `default-src 'none'; style-src ${createCspHashSource(style)}; base-uri 'none'; form-action 'none'; frame-ancestors 'self' ${EDITOR_ORIGINS.join(' ')}`,
   )
-})
+}

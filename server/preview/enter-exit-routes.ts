@@ -1,12 +1,18 @@
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import { isSameSecret } from '#server/http/is-same-secret.ts'
 import { getClientAddress } from '#server/http/network-address.ts'
 import { toSafeRedirectPath } from '#server/site/redirects.ts'
 import { createCspHashSource } from '#server/site/security-headers.ts'
 import { previewApiPaths } from '#shared/preview-contract.ts'
-import { endPreviewSession, type PreviewTokens, setPreviewHeaders, startPreviewSession } from './preview-session.ts'
+import {
+  endPreviewSession,
+  hasPreviewSession,
+  type PreviewTokens,
+  setPreviewHeaders,
+  startPreviewSession,
+} from './preview-session.ts'
 
 export interface EnterExitOptions {
   /** Opens the preview; at least 16 characters. */
@@ -32,6 +38,7 @@ export function addEnterExitRoutes(server: FastifyInstance, tokens: PreviewToken
     await routes.register(rateLimit, { global: false, ...FAILED_LOGINS })
     addEnterRoute(routes, tokens, options)
   })
+  addEnteredRoute(server, tokens, options)
   addLeaveRoute(server, options)
 }
 
@@ -55,8 +62,19 @@ function addEnterRoute(
     if (!isValid || isRefused) return reply.callNotFound()
     setPreviewHeaders(reply, editorOrigins)
     startPreviewSession(reply, tokens)
+    const target = new URLSearchParams({ path: await findTarget(query) })
     // The URL contains the secret: it must not become the referrer of the next page.
-    return reply.header('referrer-policy', 'no-referrer').redirect(await findTarget(query), 303)
+    return reply.header('referrer-policy', 'no-referrer').redirect(`${previewApiPaths.entered}?${target}`, 303)
+  })
+}
+
+/** Without its cookie the browser would show the published page, and an editor would take the drafts for lost. */
+function addEnteredRoute(server: FastifyInstance, tokens: PreviewTokens, { editorOrigins }: EnterExitOptions): void {
+  server.get(previewApiPaths.entered, (request, reply) => {
+    const path = toSafeRedirectPath(querySchema.parse(request.query).path)
+    if (!hasPreviewSession(request, tokens)) return sendPageWithLink(reply, editorOrigins, PAGES.cookieBlocked, path)
+    setPreviewHeaders(reply, editorOrigins)
+    return reply.redirect(path, 303)
   })
 }
 
@@ -68,28 +86,58 @@ function addLeaveRoute(server: FastifyInstance, { editorOrigins }: EnterExitOpti
       setPreviewHeaders(reply, editorOrigins)
       return reply.redirect(path, 303)
     }
-    setPreviewHeaders(reply, editorOrigins, { 'content-security-policy': EXIT_PAGE_POLICY })
-    return reply.type('text/html; charset=utf-8').send(renderExitPage(path))
+    return sendPageWithLink(reply, editorOrigins, PAGES.left, path)
   })
 }
 
 /** Values of Sec-Fetch-Dest for requests of frames. */
 const FRAME_DESTINATIONS: ReadonlySet<string> = new Set(['iframe', 'frame'])
 
-const EXIT_PAGE_STYLE =
-  'body { font: 1rem/1.5 system-ui, sans-serif; margin: 4rem auto; max-width: 32rem; padding: 0 1rem }'
+interface PageTexts {
+  readonly title: string
+  readonly paragraphs: readonly string[]
+}
 
-const EXIT_PAGE_POLICY = `default-src 'none'; style-src ${createCspHashSource(EXIT_PAGE_STYLE)}; base-uri 'none'; form-action 'none'`
+const PAGES = {
+  left: {
+    title: 'The preview has ended',
+    paragraphs: ['“Open preview” in the CMS begins it again.'],
+  },
+  cookieBlocked: {
+    title: 'The drafts cannot be shown',
+    paragraphs: [
+      'The preview needs a cookie, and this browser has not kept it: it blocks cookies, or the address of the site does not begin with https.',
+      'Allow cookies for this site in the settings of the browser, then choose “Open preview” in the CMS again.',
+    ],
+  },
+} satisfies Record<string, PageTexts>
 
-/** The page after leaving in a frame of the CMS, where the published page cannot be shown: it allows frames of this site only. */
-const renderExitPage = (path: string) => `<!doctype html>
+const PAGE_STYLE = 'body { font: 1rem/1.5 system-ui, sans-serif; margin: 4rem auto; max-width: 32rem; padding: 0 1rem }'
+
+const PAGE_POLICY = `default-src 'none'; style-src ${createCspHashSource(PAGE_STYLE)}; base-uri 'none'; form-action 'none'`
+
+/**
+ * Sends a page in place of the one at `path`, with a link to it in a new tab: in a frame of the CMS the published page
+ * cannot be shown, because it allows frames of this site only.
+ */
+function sendPageWithLink(
+  reply: FastifyReply,
+  editorOrigins: readonly string[],
+  { title, paragraphs }: PageTexts,
+  path: string,
+): FastifyReply {
+  setPreviewHeaders(reply, editorOrigins, { 'content-security-policy': PAGE_POLICY })
+  return reply.type('text/html; charset=utf-8').send(`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>The preview has ended</title>
-<style>${EXIT_PAGE_STYLE}</style>
-<h1>The preview has ended</h1>
+<title>${title}</title>
+<style>${PAGE_STYLE}</style>
+<main>
+<h1>${title}</h1>
+${paragraphs.map((text) => `<p>${text}</p>`).join('\n')}
 <p><a href="${path.replaceAll('&', '&amp;')}" target="_blank">Open the page as visitors see it</a> (in a new tab).</p>
-<p>“Open preview” in the CMS begins it again.</p>
+</main>
 </html>
-`
+`)
+}

@@ -2,6 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import { saveDraft, saveDraftField } from '#tests/setup/content.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { expectNoAxeViolations } from './axe.ts'
+import { openMockEditor } from './mock-contentful-editor.ts'
 
 test.use(REDUCED_MOTION)
 
@@ -175,4 +176,30 @@ test.describe(() => {
       expect(getPath(page)).toBe('/services')
     })
   })
+})
+
+test('§10 Preview: a browser that blocks cookies says why there are no drafts, in a tab and in the frame of the editor', async ({
+  page,
+  context,
+  site,
+}) => {
+  await context.route('**/preview?**', async (route) => {
+    const { status, headers } = await fetch(route.request().url(), { redirect: 'manual' })
+    const { 'set-cookie': cookie, ...kept } = Object.fromEntries(headers)
+    expect(cookie).toContain('__Host-preview')
+    await route.fulfill({ status, headers: kept })
+  })
+  await page.goto(site.previewUrl('/services'))
+  await expect(getHeading(page, 'The drafts cannot be shown')).toBeVisible()
+  expect(page.url(), 'without the secret').toBe(`${site.url}/preview/entered?path=%2Fservices`)
+  await expectNoAxeViolations(page)
+
+  await using editor = await openMockEditor(page, site.editorOrigin, site.previewUrl('/services'))
+  await expect(editor.preview.getByRole('heading', { name: 'The drafts cannot be shown' })).toBeVisible()
+  const [published] = await Promise.all([
+    context.waitForEvent('page'),
+    editor.preview.getByRole('link', { name: 'Open the page as visitors see it' }).click(),
+  ])
+  await expect(published.getByRole('heading', { level: 1 })).toHaveText('What We Do')
+  await expect(published.getByRole('region', { name: 'Preview' })).toHaveCount(0)
 })
