@@ -1,5 +1,5 @@
 import { css } from 'linaria'
-import { forcedColors, phoneMedia, print } from '#src/theme/media-queries.ts'
+import { phoneMedia, print } from '#src/theme/media-queries.ts'
 import { color, duration, inkAlpha, size } from '#src/theme/tokens.ts'
 import { Hero, type HeroProps } from './hero.tsx'
 import { getPictureAttributes } from './picture.tsx'
@@ -98,10 +98,6 @@ const button = css`
   &:hover {
     background: ${color.bone};
     color: ${color.ink};
-  }
-
-  ${forcedColors} {
-    background: ButtonFace;
   }
 
   ${print} {

@@ -66,9 +66,6 @@ const root = css`
   }
 
   ${forcedColors} {
-    border: 1px solid;
-    background: ButtonFace;
-
     &::before {
       display: none;
     }

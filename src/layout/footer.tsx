@@ -7,7 +7,7 @@ import { Picture } from '#src/components/picture.tsx'
 import type { SiteSettings } from '#src/content/site.ts'
 import { env } from '#src/env.ts'
 import { settings } from '#src/settings.ts'
-import { forcedColors, print, upToWidth } from '#src/theme/media-queries.ts'
+import { keepGround, print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { labelStyle, rem } from '#src/theme/typography.ts'
 import { NavigationLink, usePagePath } from './navigation-link.tsx'
@@ -106,11 +106,7 @@ const logoLink = css`
 const logo = css`
   inline-size: 275px;
 
-  ${forcedColors} {
-    forced-color-adjust: none;
-    outline: 6px solid ${color.ink};
-    background: ${color.ink};
-  }
+  ${keepGround(color.ink)}
 `
 
 const tagline = css`

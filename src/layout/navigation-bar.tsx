@@ -5,7 +5,7 @@ import { Container } from '#src/components/container.tsx'
 import { Picture } from '#src/components/picture.tsx'
 import type { SiteSettings } from '#src/content/site.ts'
 import { settings } from '#src/settings.ts'
-import { forcedColors, print } from '#src/theme/media-queries.ts'
+import { keepGround, print } from '#src/theme/media-queries.ts'
 import { color, size, space, zIndex } from '#src/theme/tokens.ts'
 import { NavigationMenu } from './navigation-menu.tsx'
 
@@ -58,11 +58,7 @@ const logo = css`
   object-fit: contain;
   object-position: left;
 
-  ${forcedColors} {
-    forced-color-adjust: none;
-    outline: 6px solid ${color.ink};
-    background: ${color.ink};
-  }
+  ${keepGround(color.ink)}
 
   ${print} {
     filter: invert(1); /* the logo is light, and paper is white */

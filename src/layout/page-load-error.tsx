@@ -48,7 +48,6 @@ const button = css`
   ${labelStyle}
   min-block-size: ${size.touchTarget}px;
   margin-block-start: ${space.md}px;
-  border: 1px solid transparent; /* visible in forced colors, which remove the background */
   padding: ${space.sm}px 36px;
   background: ${color.ink};
   color: ${color.bone};

@@ -77,7 +77,6 @@ const toggle = css`
   }
 
   ${forcedColors} {
-    border: 1px solid;
     padding-inline: ${space.xs}px;
   }
 `

@@ -1,6 +1,6 @@
 import { css } from 'linaria'
 import { fontFaces } from './fonts.ts'
-import { print, reducedMotion } from './media-queries.ts'
+import { forcedColors, print, reducedMotion } from './media-queries.ts'
 import { printStyles } from './print-styles.ts'
 import { color, font, size } from './tokens.ts'
 import { rem } from './typography.ts'
@@ -132,6 +132,14 @@ export const globalStyles = css`
         animation-iteration-count: 1 !important;
         transition-duration: 0s !important;
         scroll-behavior: auto !important;
+      }
+    }
+
+    /* The visitor's colors replace backgrounds, so that only an edge shows buttons. Pictures can be behind them. */
+    ${forcedColors} {
+      button {
+        border: 1px solid ButtonText !important;
+        background: ButtonFace !important;
       }
     }
 

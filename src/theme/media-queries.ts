@@ -24,8 +24,17 @@ export const phoneMedia = `(width <= ${breakpoint.phone}px), (height <= 480px)`
 /** Windows of 1280 × 1024 px at 400 % zoom, for example. */
 export const smallViewport = '@media (width <= 479px) and (height <= 480px)'
 
-/** The visitor's system colors replace backgrounds, so buttons need borders. */
+/** The visitor's system colors replace those of the site. */
 export const forcedColors = '@media (forced-colors: active)'
+
+/** In forced colors, the ground of a picture that was made for this color. */
+export const keepGround = (ground: string) => `
+  ${forcedColors} {
+    forced-color-adjust: none;
+    outline: 6px solid ${ground};
+    background: ${ground};
+  }
+`
 
 /** Printed pages. */
 export const print = '@media print'

@@ -1,4 +1,8 @@
+import type { Page } from '@playwright/test'
+import { color } from '#src/theme/tokens.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { openPhoto } from '#tests/setup/e2e/gallery-dialog.ts'
+import { mockVimeoPlayer } from '#tests/setup/e2e/mock-vimeo-player.ts'
 import { sitePages } from '#tests/setup/e2e/site-pages.ts'
 import { expectNoAxeViolations } from './axe.ts'
 
@@ -22,16 +26,77 @@ test('§2 axe finds no violations on any page, also with the button of the menu'
   }
 })
 
-test('forced colors show buttons and their focus', async ({ page, ready }) => {
+test('forced colors show every button by an edge, and its focus', async ({ page, ready }) => {
+  await mockVimeoPlayer(page)
   await page.emulateMedia({ forcedColors: 'active' })
-  await page.goto('/')
-  await ready()
-  const buttons = ['Play video', 'Watch Now'].map((name) => page.getByRole('button', { name }))
-  await page.keyboard.press('Tab') // from here on, the focus is visible
-  for (const button of buttons) {
-    await button.focus()
-    await expect(button).toHaveCSS('outline-style', 'solid')
-    await expect(button).toHaveCSS('border-top-style', 'solid')
-    await expect(button).toHaveCSS('background-color', /^rgb\(/) // not transparent
+  const expectEdges = async (name: string) => {
+    await expect(page.getByRole('button', { name })).toBeVisible()
+    const styles = await page
+      .getByRole('button')
+      .filter({ visible: true })
+      .evaluateAll((buttons) =>
+        buttons.map((button) => {
+          const { borderTopStyle, borderTopColor, backgroundColor } = getComputedStyle(button)
+          return `${borderTopStyle} ${borderTopColor} on ${backgroundColor}`
+        }),
+      )
+    const [text, face] = [await readColor(page, 'ButtonText'), await readColor(page, 'ButtonFace')]
+    expect(new Set(styles)).toEqual(new Set([`solid ${text} on ${face}`]))
   }
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const { path, frame } of sitePages) {
+      if (width === 1440 && frame === 'still') continue // has no button
+      await test.step(`${path} at ${width} px`, async () => {
+        await page.goto(path)
+        await ready()
+        if (frame !== 'still') await expectEdges('Play video') // comes after hydration
+        if (width === 390) await expectEdges('Open menu')
+        if (path === '/contact') await expectEdges('Send Message')
+      })
+    }
+  }
+  await test.step('the film', async () => {
+    await page.goto('/')
+    await ready()
+    await page.keyboard.press('Tab') // from here on, the focus is visible
+    for (const name of ['Play video', 'Watch Now']) {
+      await page.getByRole('button', { name }).focus()
+      await expect(page.getByRole('button', { name })).toHaveCSS('outline-style', 'solid')
+    }
+    await page.getByRole('button', { name: 'Watch Now' }).click()
+    await expectEdges('Close')
+  })
+  await test.step('a photo', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 }) // phones have no arrows
+    await openPhoto(page, ready, 8)
+    await expectEdges('Next photo')
+  })
 })
+
+test('forced colors show logos on the ground that they were made for', async ({ page, ready }) => {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
+  await page.goto('/services')
+  await ready()
+  const logos = page.getByRole('region', { name: 'Affiliations' }).getByRole('img')
+  expect(await logos.count()).toBeGreaterThan(0)
+  for (const logo of await logos.all())
+    await expect(logo).toHaveCSS('background-color', await readColor(page, color.bone))
+  for (const part of ['banner', 'contentinfo'] as const)
+    await expect(page.getByRole(part).getByRole('img').first()).toHaveCSS(
+      'background-color',
+      await readColor(page, color.ink),
+    )
+})
+
+/** Returns a color as computed styles have it. */
+const readColor = (page: Page, value: string) =>
+  page.evaluate((text) => {
+    const element = document.createElement('i')
+    element.style.setProperty('forced-color-adjust', 'none')
+    element.style.color = text
+    document.body.append(element)
+    const { color: computed } = getComputedStyle(element)
+    element.remove()
+    return computed
+  }, value)

@@ -7,7 +7,7 @@ import { Picture } from '#src/components/picture.tsx'
 import { Section } from '#src/components/section.tsx'
 import { useInspectorProps } from '#src/content/inspector-props.ts'
 import type { AffiliationLogo } from '#src/content/services.ts'
-import { upToWidth } from '#src/theme/media-queries.ts'
+import { keepGround, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { headingStyle, rem, sectionTitleStyle } from '#src/theme/typography.ts'
 
@@ -150,6 +150,7 @@ const image = css`
   block-size: ${size.logo}px;
   max-block-size: 100%;
   object-fit: contain;
+  ${keepGround(color.bone)}
 
   ${upToWidth('tablet')} {
     object-position: left;
