@@ -12,7 +12,7 @@ import {
   optionalField,
   patternField,
 } from './field-definitions.ts'
-import { seo } from './seo.ts'
+import { seoField } from './seo.ts'
 import { videoHero } from './video-hero.ts'
 
 /** The Contact page (requirements §2), a single entry. */
@@ -25,7 +25,7 @@ export const contactPage = defineContentType({
   tabs: { name: 'Page', formTitle: 'Form', captchaNotice: 'Messages', officeTitle: 'Office', mapLatitude: 'Map' },
   fields: {
     name: editorTitleField({ help: 'For editors only.' }),
-    seo: entryField(seo, { help: 'Search results and shared links.' }),
+    seo: seoField(),
     hero: entryField(videoHero, { help: 'The film at the top.' }),
     formTitle: lineField({ max: 60, help: 'Over the form.' }),
     formText: lineField({ max: 200, help: 'One sentence under that title.' }),

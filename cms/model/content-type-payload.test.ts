@@ -40,10 +40,14 @@ test('dates and lists of lines have the types and controls of Contentful', () =>
     name: 'Opening',
     description: 'A job.',
     title: 'title',
-    fields: { title: lineField({ help }), closesOn: dateField({ help }), skills: listField('line', { help, max: 9 }) },
+    fields: {
+      title: lineField({ help }),
+      closesOn: dateField({ label: 'Closing date', help }),
+      skills: listField('line', { help, max: 9 }),
+    },
   })
   const [, date, list] = toContentTypePayload(type).fields
-  expect(date).toMatchObject({ type: 'Date', required: true, validations: [] })
+  expect(date).toMatchObject({ name: 'Closing date', type: 'Date', required: true, validations: [] })
   expect(list).toMatchObject({
     type: 'Array',
     required: false,

@@ -74,12 +74,12 @@ export function toEditorTabs({ fields, tabs }: ContentType, otherFieldIds: reado
   return { editorLayout, groupControls: editorLayout.map(({ groupId }) => ({ groupId, ...control })) }
 }
 
-function toFieldPayload(id: string, { type, required, link, itemValidations, ...field }: Field): FieldPayload {
+function toFieldPayload(id: string, { label, type, required, link, itemValidations, ...field }: Field): FieldPayload {
   const validations = [...field.validations]
   const linkType = link && { linkType: link.to }
   const common = {
     id,
-    name: toFieldName(id),
+    name: label ?? toFieldName(id),
     type,
     required,
     localized: false,
@@ -95,23 +95,12 @@ function toFieldPayload(id: string, { type, required, link, itemValidations, ...
   }
 }
 
-/** Names of fields that do not follow from their ids. */
-const FIELD_NAMES: Readonly<Record<string, string>> = {
-  altText: 'Alternative text',
-  facebookUrl: 'Facebook address',
-  filmId: 'Film ID',
-  isEnabled: 'Enabled',
-  isPermanent: 'Permanent',
-  linkedinUrl: 'LinkedIn address',
-  seo: 'SEO',
-}
-
 /** `introTitle` → `Intro title`, `posterAlt` → `Alternative text of the poster` */
 function toFieldName(id: string): string {
   const words = id
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .replace(/^(.+) alt$/, 'alternative text of the $1')
-  return FIELD_NAMES[id] ?? words.charAt(0).toUpperCase() + words.slice(1)
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /**

@@ -9,6 +9,8 @@ export interface Field {
   /** Contentful's type. */
   readonly type: ReturnType<typeof getFieldKind>['type']
   readonly required: boolean
+  /** Name of the field in the CMS; otherwise the words of its id. */
+  readonly label?: string | undefined
   /** Help text below the field in the CMS. */
   readonly help: string
   /** Validations in the format of the management API. */
@@ -43,8 +45,9 @@ export interface ContentType<out Fields extends Record<string, Field> = Record<s
 
 export type Validation = Readonly<Record<string, unknown>>
 export type LinkDefinition = { readonly to: 'Asset' } | { readonly to: 'Entry'; readonly types: readonly string[] }
-type Help = { readonly help: string }
-type Limits = Help & { readonly min?: number; readonly max?: number }
+/** What editors read beside the field. */
+type Texts = Pick<Field, 'help' | 'label'>
+type Limits = Texts & { readonly min?: number; readonly max?: number }
 
 /** Defines a content type. The compiler checks that its title and its tabs are fields. */
 export const defineContentType = <Fields extends Record<string, Field>>(
@@ -61,23 +64,23 @@ const createField = (kind: FieldKind, properties: FieldProperties): Field => ({
 })
 
 /** A line of text; Contentful allows at most 256 characters. */
-export const lineField = ({ help, min = 1, max = MAX_LINE_LENGTH }: Limits): Field =>
-  createField('line', { help, validations: [{ size: { min, max } }] })
+export const lineField = ({ min = 1, max = MAX_LINE_LENGTH, ...texts }: Limits): Field =>
+  createField('line', { ...texts, validations: [{ size: { min, max } }] })
 
 const MAX_LINE_LENGTH = 256
 
 /** The title of an entry in the CMS, which the site does not show. */
-export const editorTitleField = ({ help }: Help): Field => ({ ...lineField({ max: 60, help }), isEditorOnly: true })
+export const editorTitleField = (texts: Texts): Field => ({ ...lineField({ max: 60, ...texts }), isEditorOnly: true })
 
 /** Text of several lines. An empty line starts a new paragraph on the page. */
-export const paragraphsField = ({ help, min = 1, max = 2_000 }: Limits): Field =>
-  createField('text', { help, validations: [{ size: { min, max } }] })
+export const paragraphsField = ({ min = 1, max = 2_000, ...texts }: Limits): Field =>
+  createField('text', { ...texts, validations: [{ size: { min, max } }] })
 
 /** Alternative text of a picture. The site shows a picture without a valid one, as decoration. */
-export const altTextField = ({ help }: Help): Field =>
-  createField('altText', { help, validations: [{ size: { min: 5, max: 160 } }] })
+export const altTextField = (texts: Texts): Field =>
+  createField('altText', { ...texts, validations: [{ size: { min: 5, max: 160 } }] })
 
-interface PatternOptions extends Help {
+interface PatternRules {
   /** What editors see if the line does not match. */
   readonly message: string
   readonly max?: number
@@ -86,14 +89,15 @@ interface PatternOptions extends Help {
 }
 
 /** A line that must match a pattern. */
-export const patternField = (pattern: RegExp, options: PatternOptions): Field =>
+export const patternField = (pattern: RegExp, { help, label, ...rules }: Texts & PatternRules): Field =>
   createField('pattern', {
-    help: options.help,
-    validations: createPatternRules(pattern, options),
+    help,
+    label,
+    validations: createPatternRules(pattern, rules),
     schemaArguments: String(pattern),
   })
 
-const createPatternRules = (pattern: RegExp, { message, max = MAX_LINE_LENGTH, prohibited }: PatternOptions) => [
+const createPatternRules = (pattern: RegExp, { message, max = MAX_LINE_LENGTH, prohibited }: PatternRules) => [
   { size: { min: 1, max } },
   { regexp: toPatternRule(pattern), message },
   ...(prohibited ? [{ prohibitRegexp: toPatternRule(prohibited.pattern), message: prohibited.message }] : []),
@@ -115,45 +119,41 @@ export const focalPointField = (): Field =>
   )
 
 /** An https URL of another site. The site shows content without it if it is invalid. */
-export const urlField = ({ help }: Help): Field =>
+export const urlField = (texts: Texts): Field =>
   createField('url', {
-    help,
-    validations: createPatternRules(/^https:\/\/[^\s]+$/, {
-      help,
-      message: 'The address must start with https://',
-    }),
+    ...texts,
+    validations: createPatternRules(/^https:\/\/[^\s]+$/, { message: 'The address must start with https://' }),
   })
 
 /** An email address. */
-export const emailField = ({ help }: Help): Field =>
+export const emailField = (texts: Texts): Field =>
   createField('email', {
-    help,
+    ...texts,
     validations: createPatternRules(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, {
-      help,
       max: 254,
       message: 'An e-mail address, as in office@company.com',
     }),
   })
 
 /** One of several values. */
-export const choiceField = (choices: readonly string[], { help }: Help): Field =>
-  createField('choice', { help, validations: [{ in: choices }], schemaArguments: JSON.stringify(choices) })
+export const choiceField = (choices: readonly string[], texts: Texts): Field =>
+  createField('choice', { ...texts, validations: [{ in: choices }], schemaArguments: JSON.stringify(choices) })
 
 /** A number from `min` to `max`. */
-export const numberField = ({ help, min, max }: Required<Limits>): Field =>
-  createField('number', { help, validations: [{ range: { min, max } }], schemaArguments: `${min}, ${max}` })
+export const numberField = ({ min, max, ...texts }: Texts & Required<Pick<Limits, 'min' | 'max'>>): Field =>
+  createField('number', { ...texts, validations: [{ range: { min, max } }], schemaArguments: `${min}, ${max}` })
 
 /** Yes or no. */
-export const booleanField = ({ help }: Help): Field => createField('boolean', { help, validations: [] })
+export const booleanField = (texts: Texts): Field => createField('boolean', { ...texts, validations: [] })
 
 /** A day without a time, as in `2026-12-31`. */
-export const dateField = ({ help }: Help): Field => createField('date', { help, validations: [] })
+export const dateField = (texts: Texts): Field => createField('date', { ...texts, validations: [] })
 
 /** A link to an image. */
-export const imageField = ({ help }: Help): Field => createField('image', { help, ...createAssetLink('image') })
+export const imageField = (texts: Texts): Field => createField('image', { ...texts, ...createAssetLink('image') })
 
 /** A link to a video. */
-export const videoField = ({ help }: Help): Field => createField('video', { help, ...createAssetLink('video') })
+export const videoField = (texts: Texts): Field => createField('video', { ...texts, ...createAssetLink('video') })
 
 const createAssetLink = (group: 'image' | 'video') => ({
   link: { to: 'Asset' } as const,
@@ -164,8 +164,8 @@ const createAssetLink = (group: 'image' | 'video') => ({
 export const getEntryName = (id: string): string => `${id}Entry`
 
 /** A link to an entry of another type. */
-export const entryField = (type: ContentType, { help }: Help): Field =>
-  createField('link', { help, ...createEntryLink(type), schemaArguments: getEntryName(type.id) })
+export const entryField = (type: ContentType, texts: Texts): Field =>
+  createField('link', { ...texts, ...createEntryLink(type), schemaArguments: getEntryName(type.id) })
 
 const createEntryLink = ({ id }: ContentType) => ({
   link: { to: 'Entry', types: [id] } as const,
@@ -177,12 +177,12 @@ const createEntryLink = ({ id }: ContentType) => ({
  * an alternative text: make a content type of both. `max` also limits the GraphQL cost, which counts the maximum of a
  * collection. Throws `UserError` for a list of anything else.
  */
-export function listField(of: ContentType | 'line', { help, min = 0, max = 1_000 }: Limits): Field {
+export function listField(of: ContentType | 'line', { min = 0, max = 1_000, ...texts }: Limits): Field {
   const required = min > 0
   const options = `{ isRequired: ${required} }`
-  const common = { help, required, validations: [{ size: { min, max } }] }
+  const common = { ...texts, required, validations: [{ size: { min, max } }] }
   if (of === 'line') {
-    const { validations: itemValidations } = lineField({ help })
+    const { validations: itemValidations } = lineField(texts)
     return createField('lineList', { ...common, itemValidations, schemaArguments: options })
   }
   if (typeof of !== 'object' || !('fields' in of))

@@ -18,7 +18,10 @@ export const galleryImage = defineContentType({
     photo: imageField({
       help: `The photograph, ${formatMinFileSize('photograph')}. The grid cuts it to 3:2. It is compressed for every screen, so upload the best you have.`,
     }),
-    altText: altTextField({ help: 'What somebody who cannot see the picture should know. No “picture of”.' }),
+    altText: altTextField({
+      label: 'Alternative text',
+      help: 'What somebody who cannot see the picture should know. No “picture of”.',
+    }),
     focalPoint: focalPointField(),
     caption: optionalField(
       lineField({ max: 160, help: 'Shown under the large picture. Leave empty if the picture speaks for itself.' }),

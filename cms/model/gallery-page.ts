@@ -7,7 +7,7 @@ import {
   listField,
 } from './field-definitions.ts'
 import { galleryImage } from './gallery-image.ts'
-import { seo } from './seo.ts'
+import { seoField } from './seo.ts'
 import { videoHero } from './video-hero.ts'
 
 /** The Gallery page (requirements §2), a single entry. */
@@ -19,7 +19,7 @@ export const galleryPage = defineContentType({
   path: '/gallery',
   fields: {
     name: editorTitleField({ help: 'For editors only.' }),
-    seo: entryField(seo, { help: 'Search results and shared links.' }),
+    seo: seoField(),
     hero: entryField(videoHero, { help: 'The film at the top.' }),
     gridTitle: lineField({ max: 60, help: 'Over the photographs, beside their count.' }),
     photoDialog: choiceField(['full screen', 'classic lightbox'], {

@@ -8,7 +8,7 @@ import {
   optionalField,
   patternField,
 } from './field-definitions.ts'
-import { seo } from './seo.ts'
+import { seoField } from './seo.ts'
 import { videoHero } from './video-hero.ts'
 
 /** The Home page (requirements §2), a single entry. */
@@ -20,11 +20,12 @@ export const homePage = defineContentType({
   path: '/',
   fields: {
     name: editorTitleField({ help: 'For editors only.' }),
-    seo: entryField(seo, { help: 'Search results and shared links.' }),
+    seo: seoField(),
     hero: entryField(videoHero, { help: 'The film over the whole first screen.' }),
     watchLabel: lineField({ max: 30, help: 'The button that opens the company film.' }),
     filmId: optionalField(
       patternField(/^[0-9]{6,12}$/, {
+        label: 'Film ID',
         max: 12,
         help: 'The number at the end of the film’s Vimeo address. Empty: the company film.',
         message: 'Digits only, as in vimeo.com/313814309',

@@ -3,7 +3,6 @@ import {
   altTextField,
   defineContentType,
   editorTitleField,
-  entryField,
   focalPointField,
   imageField,
   lineField,
@@ -11,7 +10,7 @@ import {
   paragraphsField,
 } from './field-definitions.ts'
 import { pipelineStage } from './pipeline-stage.ts'
-import { seo } from './seo.ts'
+import { seoField } from './seo.ts'
 
 /** The Mainline pipeline page (requirements §2), a single entry. */
 export const mainlinePage = defineContentType({
@@ -22,7 +21,7 @@ export const mainlinePage = defineContentType({
   path: '/mainlinepipeline',
   fields: {
     name: editorTitleField({ help: 'For editors only.' }),
-    seo: entryField(seo, { help: 'Search results and shared links.' }),
+    seo: seoField(),
     tagline: lineField({ max: 60, help: 'The small line over the title.' }),
     title: lineField({ max: 60, help: 'The large words over the picture.' }),
     headerImage: imageField({

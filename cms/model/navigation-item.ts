@@ -10,6 +10,9 @@ export const navigationItem = defineContentType({
   fields: {
     name: lineField({ max: 20, help: 'The word that visitors see.' }),
     route: choiceField(SITE_PATHS, { help: 'The page that it leads to.' }),
-    isEnabled: booleanField({ help: 'No: the item is hidden, the page stays reachable by its address.' }),
+    isEnabled: booleanField({
+      label: 'Enabled',
+      help: 'No: the item is hidden, the page stays reachable by its address.',
+    }),
   },
 })

@@ -29,6 +29,7 @@ export const redirect = defineContentType({
       message: `A page of this site, one of ${SITE_PATHS.join(', ')}, or an address that begins with https://`,
     }),
     isPermanent: booleanField({
+      label: 'Permanent',
       help: 'Yes: search engines and browsers forget the old address. No: for a while only.',
     }),
   },

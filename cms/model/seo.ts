@@ -2,6 +2,8 @@ import { formatMinSize, MIN_PICTURE_SIZES } from '#cms/pictures/picture-rules.ts
 import {
   booleanField,
   defineContentType,
+  entryField,
+  type Field,
   focalPointField,
   imageField,
   lineField,
@@ -31,3 +33,6 @@ export const seo = defineContentType({
     ),
   },
 })
+
+/** The search result of a page. */
+export const seoField = (): Field => entryField(seo, { label: 'SEO', help: 'Search results and shared links.' })

@@ -7,7 +7,7 @@ import {
   listField,
   paragraphsField,
 } from './field-definitions.ts'
-import { seo } from './seo.ts'
+import { seoField } from './seo.ts'
 import { servicePanel } from './service-panel.ts'
 import { videoHero } from './video-hero.ts'
 
@@ -20,7 +20,7 @@ export const servicesPage = defineContentType({
   path: '/services',
   fields: {
     name: editorTitleField({ help: 'For editors only.' }),
-    seo: entryField(seo, { help: 'Search results and shared links.' }),
+    seo: seoField(),
     hero: entryField(videoHero, { help: 'The film at the top.' }),
     introTitle: lineField({ max: 80, help: 'The large words of the introduction.' }),
     introText: paragraphsField({ max: 1_200, help: 'The introduction. An empty line starts a new paragraph.' }),
