@@ -1,9 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { SITE_PATHS, type SitePath } from '#shared/site-paths.gen.ts'
 import { createBrowserStorage } from './api/browser-storage.ts'
+import { entryIdSchema, type JsonValue } from './content/parse-content.ts'
 import { createBuildLoader } from './prerender.tsx'
 import { createSiteRouter } from './router.tsx'
 
@@ -24,17 +27,30 @@ async function renderInEditor(path: SitePath): Promise<string> {
   return renderToStaticMarkup(<RouterProvider router={router} />)
 }
 
-/** Some of the fields that an editor opens by a click on the page: of the page, its hero and its lists. */
-const FIELDS: Readonly<Record<SitePath, readonly string[]>> = {
-  '/': ['home-page watchLabel', 'hero-home header'],
-  '/gallery': ['gallery-page gridTitle', 'photo-001-station-low-valves photo', 'hero-gallery poster'],
-  '/services': ['services-page introText', 'affiliation-contractorsafe-registry logo'],
-  '/contact': ['contact-page formTitle', 'contact-page officeStreet'],
-  '/mainlinepipeline': ['mainline-page title', 'mainline-page headerImage', 'mainline-page homeText'],
+/** Returns the texts of a response, each with the entry and the field that has it. */
+function listTexts(value: JsonValue, field = ''): readonly { readonly field: string; readonly text: string }[] {
+  if (typeof value === 'string') return [{ field, text: value }]
+  if (typeof value !== 'object' || value === null) return []
+  const id = entryIdSchema.safeParse(value).data?.sys.id
+  return Object.entries(value).flatMap(([name, part]) => listTexts(part, `${id} ${name}`))
 }
 
-test.each(SITE_PATHS)('§10 Preview: a click on a text of %s opens its field', async (path) => {
-  const html = await renderInEditor(path)
-  const fields = [...html.matchAll(/data-field="([^"]*)"/g)].map(([, field]) => field)
-  expect(fields).toEqual(expect.arrayContaining([...FIELDS[path]]))
+/** The contents that belong to no page. */
+const SHARED_CONTENTS = ['site.json', 'redirects.json']
+
+/** Fields by which the entries of a list are grouped: a heading belongs to several entries. */
+const GROUP_FIELD = / kind$/
+
+test('§10 Preview: a click on a heading or a paragraph of a page opens its field', async () => {
+  const html = (await Promise.all(SITE_PATHS.map(renderInEditor))).join('')
+  const inspected = new Set([...html.matchAll(/data-field="([^"]*)"/g)].map(([, field]) => field))
+  const shownTexts = new Set([...html.matchAll(/<(?:h\d|p)\b[^>]*>([^<]+)</g)].map(([, text]) => text))
+  for (const file of readdirSync(BUNDLED).filter((name) => !SHARED_CONTENTS.includes(name))) {
+    const texts = listTexts(JSON.parse(readFileSync(join(BUNDLED, file), 'utf8')))
+    const shown = texts.filter(({ text, field }) => shownTexts.has(text.split('\n')[0]) && !GROUP_FIELD.test(field))
+    expect(shown, file).not.toEqual([])
+    expect(shown.filter(({ field }) => !inspected.has(field))).toEqual([])
+  }
 })
+
+const BUNDLED = 'src/content/bundled'

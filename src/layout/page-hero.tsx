@@ -15,7 +15,7 @@ interface PageHeroProps {
 
 /** The video hero of a page (requirements §2). Maps the CMS content to the props of `VideoHero`. */
 export function PageHero({ hero: { poster, ...hero }, texts, frame = 'page', children }: PageHeroProps) {
-  const getInspectorProps = useInspectorProps()
+  const getInspectorProps = useInspectorProps<'videoHero'>()
   return (
     <VideoHero
       {...hero}

@@ -7,7 +7,7 @@ import { Container } from '#src/components/container.tsx'
 import { runWhenIdle } from '#src/components/deferred-tasks.ts'
 import { Section } from '#src/components/section.tsx'
 import type { ContactContent } from '#src/content/contact.ts'
-import { useInspectorProps } from '#src/content/inspector-props.ts'
+import { type FieldId, useInspectorProps } from '#src/content/inspector-props.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import { PageHero } from '#src/layout/page-hero.tsx'
 import { StructuredData, toContactPageData } from '#src/layout/structured-data.tsx'
@@ -28,9 +28,9 @@ interface ContactPageProps {
 
 /** Contact page (requirements §2): contact form, office details and map. */
 export function ContactPage({ content, texts, shortName, storages }: ContactPageProps) {
-  const getInspectorProps = useInspectorProps()
+  const getInspectorProps = useInspectorProps<'contactPage'>()
   const { hero, formTitle, formText, sentTitle, sentText, map, mapLabel, mapPicture } = content
-  const inspect = (field: keyof ContactContent) => getInspectorProps(content.sys.id, field)
+  const inspect = (field: FieldId<'contactPage'>) => getInspectorProps(content.sys.id, field)
   const isLoggedIn = useGuestSession(storages.local)
   const [isSent, setSent] = useState(false)
   return (
@@ -63,7 +63,7 @@ export function ContactPage({ content, texts, shortName, storages }: ContactPage
         label={mapLabel}
         name={shortName}
         picture={mapPicture}
-        pictureInspectorProps={getInspectorProps(content.sys.id, 'mapImage')}
+        pictureInspectorProps={inspect('mapImage')}
       >
         <AddressCard name={shortName} content={content} newTabLabel={texts.newTab} />
       </OfficeMap>

@@ -1,16 +1,16 @@
 import { css } from 'linaria'
 import { ExternalLink } from '#src/components/external-link.tsx'
 import type { ContactContent } from '#src/content/contact.ts'
-import { useInspectorProps } from '#src/content/inspector-props.ts'
+import { type FieldId, useInspectorProps } from '#src/content/inspector-props.ts'
 import { upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { headingStyle, labelStyle, rem } from '#src/theme/typography.ts'
 
 /** Office address, hours and contact data (requirements §2), with phone and email links. */
 export function OfficeInfo({ content }: { readonly content: ContactContent }) {
-  const getInspectorProps = useInspectorProps()
+  const getInspectorProps = useInspectorProps<'contactPage'>()
   const { officeTitle, officeStreet, officeCity, hoursTitle, hours, days, contactTitle, email, phone } = content
-  const inspect = (field: keyof ContactContent) => getInspectorProps(content.sys.id, field)
+  const inspect = (field: FieldId<'contactPage'>) => getInspectorProps(content.sys.id, field)
   return (
     <ul className={list}>
       <li className={item}>

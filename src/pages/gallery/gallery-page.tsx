@@ -17,7 +17,7 @@ interface GalleryPageProps {
 
 /** Gallery page (requirements §2): video hero, grid of all photos, and the dialog for one photo. */
 export function GalleryPage({ content, isFetched, texts, photo }: GalleryPageProps) {
-  const getInspectorProps = useInspectorProps()
+  const getInspectorProps = useInspectorProps<'galleryPage'>()
   const { sys, hero, gridTitle, images } = content
   const grid = useRef<PhotoGridHandle>(null)
   const { openPhoto, loadDialog, openingPhoto, Dialog, ...dialog } = usePhotoDialog(content, isFetched, photo, grid)

@@ -17,7 +17,7 @@ interface PhotoCaptionProps {
 
 /** Position, description and caption of the current photo. A live region: screen readers announce each photo. */
 export function PhotoCaption({ photo, position, isHidden }: PhotoCaptionProps) {
-  const getInspectorProps = useInspectorProps()
+  const getInspectorProps = useInspectorProps<'galleryImage'>()
   const textRef = useRef<HTMLSpanElement>(null)
   const canScroll = useCanScroll(textRef)
   return (

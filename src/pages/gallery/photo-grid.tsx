@@ -77,7 +77,7 @@ export const PhotoGrid = memo(({ title, titleInspectorProps, countText, ...list 
  * JavaScript the spacer has their height until they are mounted. Events are handled here, for all photos.
  */
 function PhotoList({ images, busyPhoto, onOpen, onIntent, ref }: PhotoListProps) {
-  const getInspectorProps = useInspectorProps()
+  const getInspectorProps = useInspectorProps<'galleryImage'>()
   const list = useRef<HTMLUListElement>(null)
   const spacer = useRef<HTMLDivElement>(null)
   const { mountedCount, mountAll } = useMountedCount(images.length, list, spacer)

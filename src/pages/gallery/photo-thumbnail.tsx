@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { PICTURE_WIDTHS } from '#shared/picture-sizes.ts'
 import { expandPictureUrl, getPictureAttributes, Picture } from '#src/components/picture.tsx'
 import type { GalleryImage } from '#src/content/gallery.ts'
-import type { useInspectorProps } from '#src/content/inspector-props.ts'
+import type { FieldId, GetInspectorProps } from '#src/content/inspector-props.ts'
 
 interface PhotoThumbnailProps {
   readonly image: GalleryImage
@@ -15,7 +15,7 @@ interface PhotoThumbnailProps {
   readonly position: number | undefined
   /** The number of photos of the gallery. Set together with `position`. */
   readonly galleryLength: number | undefined
-  readonly getInspectorProps: ReturnType<typeof useInspectorProps>
+  readonly getInspectorProps: GetInspectorProps<FieldId<'galleryImage'>>
 }
 
 /**

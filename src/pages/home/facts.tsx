@@ -8,7 +8,7 @@ import { fluidRem, headingStyle, noteStyle } from '#src/theme/typography.ts'
 
 /** Key figures of the company, separated by hairlines: four columns, two on narrow screens. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
-  const getInspectorProps = useInspectorProps()
+  const getInspectorProps = useInspectorProps<'fact'>()
   return (
     <Container>
       <ul className={list}>

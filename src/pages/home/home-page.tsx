@@ -15,7 +15,7 @@ interface HomePageProps {
 
 /** Home page (requirements §2): full-screen video hero with the Watch Now button, and key figures. */
 export function HomePage({ content, texts }: HomePageProps) {
-  const getInspectorProps = useInspectorProps()
+  const getInspectorProps = useInspectorProps<'homePage'>()
   const { sys, hero, watchLabel, filmId, filmTitle, facts } = content
   return (
     <>

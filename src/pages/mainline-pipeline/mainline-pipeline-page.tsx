@@ -1,15 +1,15 @@
 import { Hero } from '#src/components/hero.tsx'
 import { Intro } from '#src/components/intro.tsx'
-import { useInspectorProps } from '#src/content/inspector-props.ts'
+import { type FieldId, useInspectorProps } from '#src/content/inspector-props.ts'
 import type { MainlineContent } from '#src/content/mainline.ts'
 import { AmericaIsHome } from './america-is-home.tsx'
 import { StageGrid } from './stage-grid.tsx'
 
 /** Mainline pipeline page (requirements §2): hero, scope, construction stages and closing section. */
 export function MainlinePipelinePage({ content }: { readonly content: MainlineContent }) {
-  const getInspectorProps = useInspectorProps()
+  const getInspectorProps = useInspectorProps<'mainlinePage'>()
   const { tagline, title, hero, scopeLabel, scopeTitle, scopeText, stages, footerLine, homeTitle, homeText } = content
-  const inspect = (field: keyof MainlineContent | 'headerImage') => getInspectorProps(content.sys.id, field)
+  const inspect = (field: FieldId<'mainlinePage'>) => getInspectorProps(content.sys.id, field)
   return (
     <>
       <Hero

@@ -17,7 +17,7 @@ interface StageGridProps {
 
 /** Numbered construction stages: four columns, two on narrow screens, one on very narrow ones (requirements §2). */
 export function StageGrid({ stages, footerLine, footerInspectorProps }: StageGridProps) {
-  const getInspectorProps = useInspectorProps()
+  const getInspectorProps = useInspectorProps<'pipelineStage'>()
   return (
     <Section>
       <Container>

@@ -20,7 +20,7 @@ interface AffiliationsProps {
 
 /** Logos of partner organizations, one row per kind (requirements §2). */
 export function Affiliations({ title, titleInspectorProps, affiliations, newTabLabel }: AffiliationsProps) {
-  const getInspectorProps = useInspectorProps()
+  const getInspectorProps = useInspectorProps<'affiliation'>()
   return (
     <Section labelledBy="affiliations">
       <Container>

@@ -16,7 +16,7 @@ interface ServicePanelTextProps {
 
 /** Text over a panel's picture: header and title, with the text and the link below (requirements §2). */
 export function ServicePanelText({ panel: { id, header, title, text, link }, ids }: ServicePanelTextProps) {
-  const getInspectorProps = useInspectorProps()
+  const getInspectorProps = useInspectorProps<'servicePanel'>()
   return (
     <div className={root}>
       <div className={headerPosition}>

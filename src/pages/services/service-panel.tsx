@@ -11,7 +11,7 @@ import { ServicePanelText, wideHover } from './service-panel-text.tsx'
  * A large picture with text that appears on hover and focus, and is always visible on narrow screens (requirements §2).
  */
 export function ServicePanel({ panel }: { readonly panel: ServicePanelContent }) {
-  const getInspectorProps = useInspectorProps()
+  const getInspectorProps = useInspectorProps<'servicePanel'>()
   const id = useId()
   const ids = { title: `${id}title`, text: `${id}text` }
   return (

@@ -19,7 +19,7 @@ interface ServicesPageProps {
 
 /** Services page (requirements §2): video hero, intro, service panels and affiliations. */
 export function ServicesPage({ content, texts }: ServicesPageProps) {
-  const getInspectorProps = useInspectorProps()
+  const getInspectorProps = useInspectorProps<'servicesPage'>()
   const { sys, hero, introTitle, introText, panels, affiliationsTitle, affiliations } = content
   return (
     <>
