@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
-import { fact } from '#cms/model/fact.ts'
+import { type ContentType, lineField } from '#cms/model/field-definitions.ts'
+import { model } from '#cms/model/model.gen.ts'
 import { findUnusedFields } from './unused-fields.ts'
 
-test('names the file and the line of each field that the code does not name', () => {
-  expect(findUnusedFields()).toEqual([])
-  expect(findUnusedFields([fact], 'src/content/generated/*.ts')).toEqual([
-    'cms/model/fact.ts:10: the field figure is not used: no page reads it',
-    'cms/model/fact.ts:11: the field unit is not used: no page reads it',
-    'cms/model/fact.ts:12: the field text is not used: no page reads it',
-  ])
+test('names the file and the line of each field that the site does not use, also if others have its name', async () => {
+  const { servicesPage } = model
+  const line = lineField({ help: 'Of no use.' })
+  // Fields of other content types, words of messages of the compiler, and the title in the CMS.
+  const unused = { tagline: line, title: line, place: line, text: line, from: line, type: line, name: line }
+  const types: readonly ContentType[] = Object.values(model)
+  const changed = { ...servicesPage, fields: { ...servicesPage.fields, ...unused } }
+  const lines = await findUnusedFields(types.map((type) => (type === servicesPage ? changed : type)))
+  const names = lines.map((each) => /the field (\w+) is not used: no page reads it$/.exec(each)?.[1])
+  expect(names.toSorted()).toEqual(Object.keys(unused).toSorted())
+  expect(lines).toContainEqual(expect.stringMatching(/^cms\/model\/services-page\.ts:[1-9]\d*: the field name /))
 })

@@ -56,7 +56,7 @@ async function generateTypes(check: boolean): Promise<TypesReport> {
   }
   return {
     broken,
-    problems: [...(await findRouteProblems()), ...findUnusedFields(), ...seedProblems],
+    problems: [...(await findRouteProblems()), ...(await findUnusedFields()), ...seedProblems],
     ...toReport([...modelFiles, ...files]),
   }
 }

@@ -5,7 +5,12 @@ import { redirectEntry } from './generated/entry-schemas.ts'
 import { RedirectsDocument, type RedirectsQuery } from './generated/graphql.ts'
 import { parseItems } from './parse-content.ts'
 
-const toRedirect = ({ sys, ...rest }: EntryFields<typeof redirectEntry>) => ({ id: sys.id, ...rest })
+const toRedirect = ({ sys, from, to, isPermanent }: EntryFields<typeof redirectEntry>) => ({
+  id: sys.id,
+  from,
+  to,
+  isPermanent,
+})
 
 /** The redirects, used by the build. cms/model/validate-redirects.ts decides which are served. */
 export const redirectsContent: ContentDefinition<RedirectsQuery, ReturnType<typeof toRedirect>[]> = {

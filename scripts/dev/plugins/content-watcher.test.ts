@@ -23,7 +23,7 @@ async function startSite() {
       calls.push(files)
       if (message) throw new UserError([message])
       onSeeded()
-      return ''
+      return async () => ''
     },
     close: async () => {},
   })

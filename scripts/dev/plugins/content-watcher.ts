@@ -9,8 +9,11 @@ import { type ErrorOverlay, formatOverlayError } from './error-overlay.ts'
 
 /** Updates what depends on model, seed and queries. */
 interface ContentRegenerator {
-  /** Returns warnings. Throws `UserError`. `onSeeded` is called when the local Contentful is up to date. */
-  readonly regenerate: (files: readonly string[], onSeeded: () => void) => Promise<string>
+  /**
+   * Returns a function that finds warnings, which takes seconds. Throws `UserError`. `onSeeded` is called when the local
+   * Contentful is up to date.
+   */
+  readonly regenerate: (files: readonly string[], onSeeded: () => void) => Promise<() => Promise<string>>
   /** Marks a changed file. Returns whether it is a module that `regenerate` evaluates. */
   readonly invalidate: (file: string) => boolean
   readonly close: () => Promise<void>
@@ -48,10 +51,15 @@ export function createContentWatcher(
 
   const refetchContent = () => server?.environments.client.hot.send('content:change')
 
-  function showWarning(current: string): string {
-    if (current !== warning && current) server?.config.logger.warn(current, { timestamp: true })
-    warning = current
+  /** Does not wait, so that the next change is handled meanwhile. */
+  function warn(findWarnings: () => Promise<string>): string {
+    findWarnings().then(showWarning, showWarning)
     return ''
+  }
+
+  function showWarning(current: unknown): void {
+    if (current !== warning && current) server?.config.logger.warn(String(current), { timestamp: true })
+    warning = String(current)
   }
 
   async function run(): Promise<void> {
@@ -59,7 +67,7 @@ export function createContentWatcher(
     const files = [...changed]
     changed.clear()
     const before = failure
-    failure = await regenerate(files, refetchContent).then(showWarning, formatOverlayError)
+    failure = await regenerate(files, refetchContent).then(warn, formatOverlayError)
     show('content', failure)
     if (failure) server?.config.logger.error(failure, { timestamp: true })
     if (failure || (!before && !files.some((file) => SOURCES.test(file)))) return
@@ -106,14 +114,16 @@ export async function createContentRegenerator(localSpace: LocalSpace | undefine
   return {
     regenerate: async (files, onSeeded) => {
       if (files.some((file) => file.endsWith('.ts'))) isModelChanged = true
-      const modelFiles = isModelChanged ? await updateModelFiles({ check: false }) : []
+      const isModelNew = isModelChanged
+      const modelFiles = isModelNew ? await updateModelFiles({ check: false }) : []
       isModelChanged = false
       for (const file of modelFiles) runner.invalidate(file)
-      const { regenerateContent } = await runner.import<typeof import('./regenerate-content.ts')>(
+      const { findWarnings, regenerateContent } = await runner.import<typeof import('./regenerate-content.ts')>(
         '/scripts/dev/plugins/regenerate-content.ts',
       )
       // The first run follows the first seed run, which used the model before `updateModelFiles`.
-      return regenerateContent(files.length + modelFiles.length > 0 ? localSpace : undefined, onSeeded)
+      await regenerateContent(files.length + modelFiles.length > 0 ? localSpace : undefined, onSeeded)
+      return isModelNew ? findWarnings : async () => ''
     },
     invalidate: runner.invalidate,
     close: runner.close,

@@ -10,12 +10,12 @@ import { UserError } from '#shared/user-error.ts'
 
 /**
  * Updates everything that depends on model, seed and queries: content types and entries of the local Contentful, the
- * schema, the generated types and the bundled content. Returns warnings. Throws `UserError` with a line for each error,
- * and writes nothing then. `onSeeded` is called when the local Contentful is up to date.
+ * schema, the generated types and the bundled content. Throws `UserError` with a line for each error, and writes nothing
+ * then. `onSeeded` is called when the local Contentful is up to date.
  *
  * Runs in the module runner, which evaluates this module again after each change.
  */
-export async function regenerateContent(localSpace: LocalSpace | undefined, onSeeded: () => void): Promise<string> {
+export async function regenerateContent(localSpace: LocalSpace | undefined, onSeeded: () => void): Promise<void> {
   const seedProblems = await listSeedProblems(readSeed(), { mediaFolder: SEED_MEDIA_FOLDER })
   const problems = [...(await findBrokenSiteQueries()), ...seedProblems]
   if (problems.length > 0) throw new UserError(problems)
@@ -25,5 +25,7 @@ export async function regenerateContent(localSpace: LocalSpace | undefined, onSe
   }
   await bundleContent()
   await generateFiles({ check: false, parts: 'content' }) // last, because it reloads the pages
-  return findUnusedFields().join('\n')
 }
+
+/** Returns a line for each field that the site does not use. */
+export const findWarnings = async (): Promise<string> => (await findUnusedFields()).join('\n')
