@@ -29,6 +29,7 @@ const WIDTHS = [1440, 720, 390, 320]
 const NARROW_WIDTHS = [1101, 992, 901, 768, 480, 320]
 
 test('every page fits every width and font size', async ({ page }) => {
+  const misfits = createMisfits()
   for (const path of SITE_PATHS) {
     const defaultSizes = new Map<number, TextSizes>()
     await test.step(`the texts of ${path} fit, and the bar stays in its place`, async () => {
@@ -39,7 +40,7 @@ test('every page fits every width and font size', async ({ page }) => {
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 800 })
         defaultSizes.set(width, await readFontSizes(page))
-        await expectTextsInside(page, `${path} at ${width} px`)
+        await findMisfits(page, misfits, `${path} at ${width} px`)
         const bar = page.getByRole('banner')
         await expect.poll(() => bar.boundingBox(), `bar at ${width} px`).toMatchObject({ y: 0, width, height: 76 })
       }
@@ -63,11 +64,12 @@ test('every page fits every width and font size', async ({ page }) => {
       await setFontSize(page, HUGE_FONT_SIZE)
       for (const width of NARROW_WIDTHS) {
         await page.setViewportSize({ width, height: 800 })
-        await expectTextsInside(page, `${path} at ${width} px with large texts`)
-        expect.soft(await findOverlappingTexts(page), `overlapping on ${path} at ${width} px`).toEqual([])
+        await findMisfits(page, misfits, `${path} at ${width} px with large texts`)
+        misfits.add('overlapping', await findOverlappingTexts(page), `${path} at ${width} px with large texts`)
       }
     })
   }
+  expect(misfits.list()).toEqual([])
 })
 
 const FOUR_NAMES = ['Home', 'Gallery', 'Services', 'Contact']
@@ -81,6 +83,7 @@ test('§2 the names of one to eight pages are in a row where they fit, and elsew
   const logo = page.getByRole('banner').getByRole('img')
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
   const menuButton = page.getByRole('button', { name: 'Open menu' })
+  const misfits = createMisfits()
 
   /** Resizes the window, and returns whether the names are in a row. Fails unless exactly row or button is shown. */
   const showsRow = async (width: number): Promise<boolean> => {
@@ -106,7 +109,7 @@ test('§2 the names of one to eight pages are in a row where they fit, and elsew
 
         for (const width of new Set([rowWidth, 1920])) {
           if (!(await showsRow(width))) continue
-          await expectTextsInside(page, `a row at ${width} px`)
+          await findMisfits(page, misfits, `a row of ${names.length} at ${width} px`)
           expect(await findLinesOfLinks(links), `at ${width} px`).toEqual(names.map(() => 1))
           const { x = 0, width: logoWidth = 0 } = (await logo.boundingBox()) ?? {}
           expect((await links.first().boundingBox())?.x, `at ${width} px`).toBeGreaterThan(x + logoWidth)
@@ -114,11 +117,12 @@ test('§2 the names of one to eight pages are in a row where they fit, and elsew
         for (const width of [320, menuWidth]) {
           await showsRow(width)
           await menuButton.click()
-          await expectTextsInside(page, `a menu at ${width} px`)
+          await findMisfits(page, misfits, `a menu of ${names.length} at ${width} px`)
           expect(await findBrokenWords(page.getByRole('banner')), `at ${width} px`).toEqual([])
           await page.keyboard.press('Escape')
         }
       })
+  expect(misfits.list()).toEqual([])
 })
 
 /** Gives the navigation items these names, as an editor can. The first item is the template of the others. */
@@ -144,9 +148,23 @@ const findLinesOfLinks = (links: Locator): Promise<readonly number[]> =>
     }),
   )
 
-async function expectTextsInside(page: Page, where: string): Promise<void> {
-  expect.soft(await measureHorizontalOverflow(page), `horizontal overflow of ${where}`).toBe(0)
-  expect.soft(await findClippedTexts(page), `clipped on ${where}`).toEqual([])
+/** Collects what does not fit: what fails on many pages and at many widths is one line. */
+function createMisfits() {
+  const places = new Map<string, string[]>()
+  return {
+    add: (misfit: string, texts: readonly string[], place: string) => {
+      for (const text of texts) places.set(`${misfit}: ${text}`, [...(places.get(`${misfit}: ${text}`) ?? []), place])
+    },
+    list: () =>
+      [...places].map(([cause, [first, ...others]]) =>
+        others.length === 0 ? `${cause} (${first})` : `${cause} (${first}, and ${others.length} more)`,
+      ),
+  }
+}
+
+async function findMisfits(page: Page, misfits: ReturnType<typeof createMisfits>, place: string): Promise<void> {
+  if ((await measureHorizontalOverflow(page)) !== 0) misfits.add('wider than the window', ['the page'], place)
+  misfits.add('clipped', await findClippedTexts(page), place)
 }
 
 type TextSizes = Awaited<ReturnType<typeof readFontSizes>>
