@@ -2,7 +2,9 @@ import type { Locator, Page, Request } from '@playwright/test'
 import type { MailServer, ReceivedEmail } from '#tests/setup/mail-server.ts'
 import { expect } from './fixtures.ts'
 
-export const getContactField = (page: Page, name: string) => page.getByRole('textbox', { name })
+/** Finds a field by its label, of any kind. */
+export const getContactField = (page: Page, name: string) =>
+  page.getByLabel(name).and(page.locator('input, select, textarea'))
 export const getSendButton = (page: Page) => page.getByRole('button', { name: /^Send/ })
 export const getToast = (page: Page, text: string) => page.locator('[data-snack-bar]').getByText(text, { exact: true })
 
