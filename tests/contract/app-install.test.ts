@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
+import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
 import { type InstallPhotoDeskOptions, installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
 import { uninstallPhotoDesk } from '#cms/sync/apps/uninstall-photo-desk.ts'
@@ -11,17 +12,13 @@ import { startFaultProxy } from './fault-proxy.ts'
 
 const SITE = 'https://www.site.example'
 const ORGANIZATION = { organizationId: 'local' }
-const FIELDS = [
+
+const types: readonly ContentType[] = Object.values(model)
+const FIELDS: readonly (readonly [contentTypeId: string, field: string])[] = [
   ['galleryPage', 'images'],
   ['servicesPage', 'affiliations'],
-  ['contactPage', 'focalPoint'],
-  ['galleryImage', 'focalPoint'],
-  ['mainlinePage', 'focalPoint'],
-  ['pipelineStage', 'focalPoint'],
-  ['seo', 'focalPoint'],
-  ['servicePanel', 'focalPoint'],
-  ['videoHero', 'focalPoint'],
-] as const
+  ...types.filter(({ fields }) => 'focalPoint' in fields).map(({ id }) => [id, 'focalPoint'] as const),
+]
 
 /** Writes of an installation: the app definition, the installation, and the control of each field. */
 const WRITES = 2 + FIELDS.length

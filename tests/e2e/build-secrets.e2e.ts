@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
+import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 
 /** Reads the text files of a folder, by name; not pictures and videos. */
@@ -44,10 +45,18 @@ test('visitors load no code of the preview', async ({ site }) => {
     expect(files, text).not.toEqual([])
     expect(files.filter((file) => !isOnlyOfPreview(file))).toEqual([])
   }
-  const page = await readFile(join(site.outDir, 'services/index.html'), 'utf8')
-  const loaded = new Set(page.match(/\/assets\/[\w-]+\.js/g))
-  expect(loaded.size, 'shared code is not split into more scripts for the preview').toBeLessThan(8)
+  const pages = await Promise.all(SITE_PATHS.map((path) => readFile(join(site.outDir, path, 'index.html'), 'utf8')))
+  const names = pages.map(
+    (page) => new Set([...page.matchAll(/\/assets\/([\w-]+)-[\w-]{8}\.js/g)].map(([, name]) => name)),
+  )
+  const shared = [...(names[0] ?? [])].filter((name) => names.every((others) => others.has(name)))
+  expect(shared).toContain('index')
+  const additional = shared.filter((name) => !SHARED_SCRIPTS.includes(name ?? ''))
+  expect(additional, 'what every page loads is not split into more scripts for the preview').toEqual([])
 })
+
+/** The scripts that every page may load: the groups of vite.config.ts and Rolldown's functions. */
+const SHARED_SCRIPTS = ['hero', 'index', 'react', 'rolldown-runtime', 'router']
 
 test('the site contains no code of the server, the local Contentful or the commands', async ({ site }) => {
   const texts = await readScripts(site.outDir, (file) => !isDeskFile(file))

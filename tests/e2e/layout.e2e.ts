@@ -43,7 +43,7 @@ test('§2 Home has a hero as high as the screen or 60vh, facts in rows of four o
   }
   const items = page.getByRole('navigation', { name: 'Main' }).getByRole('link').filter({ visible: true })
   const menuButton = page.getByRole('button', { name: 'Open menu' })
-  const navigation = { 900: { items: [], hasMenu: true }, 901: { items: navigationNames, hasMenu: false } }
+  const navigation = { 900: { items: [], hasMenu: true }, 1920: { items: navigationNames, hasMenu: false } }
   await expectAtWidths(page, navigation, async () => ({
     items: await items.allTextContents(),
     hasMenu: await menuButton.isVisible(),

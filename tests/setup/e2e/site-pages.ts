@@ -16,6 +16,8 @@ interface SitePageFacts {
   readonly linked: { readonly from: SitePath; readonly name: string }
   /** Further texts of the printed page. */
   readonly printed: readonly string[]
+  /** The types of its structured data, in addition to the company's. */
+  readonly dataTypes?: readonly string[]
 }
 
 const pageFacts = {
@@ -60,6 +62,7 @@ const pageFacts = {
     frame: 'page',
     linked: { from: '/', name: 'Contact' },
     printed: ['9AM - 5PM', 'office@blackland.example'],
+    dataTypes: ['ContactPage'],
   },
   '/mainlinepipeline': {
     content: 'mainline',
