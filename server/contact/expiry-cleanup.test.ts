@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Database } from '#server/database/schema.ts'
 import { createTestBackend, createTestDatabase } from '#tests/setup/backend.ts'
 import { createLoggedInVisitor } from '#tests/setup/messages.ts'
@@ -20,6 +20,8 @@ async function countRows(db: Database) {
 
 test('§12 Messages: deletes any number of expired rows, those of a wrong clock included, and no others', async () => {
   const { db } = await createTestDatabase()
+  vi.useFakeTimers({ toFake: ['Date'] }) // rows of rates end within seconds
+  onTestFinished(() => void vi.useRealTimers())
   const limits = { LOGIN_REQUESTS_PER_ADDRESS: 300, LOGIN_REQUESTS_PER_NETWORK: 1_500 } // of higher ones a row ends at once
   const guest = await createLoggedInVisitor(createTestBackend(db, {}, { limits }).app)
   await guest.send()
