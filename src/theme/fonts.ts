@@ -1,12 +1,15 @@
 import { fontMetrics } from './font-metrics.gen.ts'
 import { brandFonts, getFontFile } from './tokens.ts'
 
-/** System fonts and their average width in em, of the same text as those of the web fonts. Liberation has that of Arial. */
+/** System fonts and their average widths in em, of the same text as those of the web fonts. Liberation has those of Arial. */
 const systemFonts = {
-  regular: { names: ['Arial', 'Liberation Sans', 'Helvetica'], width: 0.4192 },
-  bold: { names: ['Arial Bold', 'Liberation Sans Bold', 'Helvetica Bold'], width: 0.4525 },
-  narrowBold: { names: ['Arial Narrow Bold', 'Liberation Sans Narrow Bold'], width: 0.3711 },
+  regular: { names: ['Arial', 'Liberation Sans', 'Helvetica'], width: 0.4192, labelWidth: 0.5666 },
+  bold: { names: ['Arial Bold', 'Liberation Sans Bold', 'Helvetica Bold'], width: 0.4525, labelWidth: 0.5725 },
+  narrowBold: { names: ['Arial Narrow Bold', 'Liberation Sans Narrow Bold'], width: 0.3711, labelWidth: 0.4695 },
 } as const
+
+/** Font weights of each use of a font. Labels are uppercase. */
+const weights = { text: '100 500', strongText: '600 900', label: '100 600', title: '700 900' } as const
 
 type FontName = keyof typeof fontMetrics
 
@@ -22,23 +25,23 @@ function createWebFont(font: FontName): string {
 /** Whether Arial Narrow is more like the font than Arial. */
 function isNarrow(font: FontName): boolean {
   const { narrowBold, bold } = systemFonts
-  return fontMetrics[font].widths[700] < (narrowBold.width + bold.width) / 2
+  return fontMetrics[font].widths.title < (narrowBold.width + bold.width) / 2
 }
 
-/** A system font in the size that gives its text the width of the web font in a weight, and with its line height. */
+/** A system font in the size that gives its text the width of the web font in a use, and with its line height. */
 function createFallback(
   family: string,
   font: FontName,
+  use: keyof typeof weights,
   systemFont: keyof typeof systemFonts,
-  weight: 400 | 600 | 700,
 ): string {
   const { ascent, descent, widths } = fontMetrics[font]
-  const { names, width } = systemFonts[systemFont]
-  const scale = widths[weight] / width
+  const { names, width, labelWidth } = systemFonts[systemFont]
+  const scale = widths[use] / (use === 'label' ? labelWidth : width)
   const percent = (ratio: number) => `${(ratio * 100).toFixed(2)}%`
   return `@font-face {
     font-family: '${family}';
-    font-weight: ${systemFont === 'regular' ? '100 500' : '600 900'};
+    font-weight: ${weights[use]};
     src: ${names.map((name) => `local('${name}')`).join(', ')};
     size-adjust: ${percent(scale)};
     ascent-override: ${percent(ascent / scale)};
@@ -47,14 +50,16 @@ function createFallback(
   }`
 }
 
+const { heading, text } = brandFonts
+
 /** The two web fonts and their fallback fonts, adjusted so that the layout does not shift when the web fonts load. */
 export const fontFaces = [
-  createWebFont(brandFonts.heading),
-  createWebFont(brandFonts.text),
-  ...(isNarrow(brandFonts.heading)
-    ? [createFallback('Narrow Heading Fallback', brandFonts.heading, 'narrowBold', 700)]
-    : []),
-  createFallback('Heading Fallback', brandFonts.heading, 'bold', 700),
-  createFallback('Text Fallback', brandFonts.text, 'regular', 400),
-  createFallback('Text Fallback', brandFonts.text, 'bold', 600),
+  createWebFont(heading),
+  createWebFont(text),
+  ...(['label', 'title'] as const).flatMap((use) => [
+    ...(isNarrow(heading) ? [createFallback('Narrow Heading Fallback', heading, use, 'narrowBold')] : []),
+    createFallback('Heading Fallback', heading, use, 'bold'),
+  ]),
+  createFallback('Text Fallback', text, 'text', 'regular'),
+  createFallback('Text Fallback', text, 'strongText', 'bold'),
 ].join('\n')

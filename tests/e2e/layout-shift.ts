@@ -13,5 +13,5 @@ export const recordLayoutShift = (page: Page) =>
   })
 
 /** Reads the sum of the layout shifts since the frame was loaded. */
-export const readLayoutShift = (frame: Page | Frame): Promise<unknown> =>
-  frame.evaluate(() => Reflect.get(window, 'shift'))
+export const readLayoutShift = (frame: Page | Frame): Promise<number> =>
+  frame.evaluate(() => Number(Reflect.get(window, 'shift')))

@@ -58,7 +58,8 @@ for (const { path, content, title, heading, dataTypes = [] } of sitePages) {
 
     await test.step('the texts and the layout stay as they were', async () => {
       expect(await readTexts(page)).toEqual(textsBefore)
-      expect(await readLayoutShift(page)).toBe(0)
+      // A fallback font is as wide as the web font on average: a single word can differ by some px.
+      expect(await readLayoutShift(page)).toBeLessThan(0.001)
       await expect(page).toHaveTitle(title)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
       await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
