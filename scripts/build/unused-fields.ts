@@ -93,5 +93,6 @@ function findNames(errors: readonly Diagnostic[]): ReadonlySet<string> {
 function findPlace({ type, name }: ModelField): string {
   const files = globSync('cms/model/*.ts').map((file) => ({ file, text: readFileSync(file, 'utf8') }))
   const { file, text = '' } = files.find((each) => each.text.includes(`export const ${type} =`)) ?? {}
-  return `${file}:${text.split('\n').findIndex((line) => line.trimStart().startsWith(`${name}:`)) + 1}`
+  const definition = new RegExp(`^ *${name}: \\w+\\(`) // not the property `title` of the content type
+  return `${file}:${text.split('\n').findIndex((line) => definition.test(line)) + 1}`
 }
