@@ -22,10 +22,10 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'scripts/messages.ts': ['list'],
 }
 
-test.concurrent.each([...new Set(Object.values(COMMANDS).map(({ script }) => script))])(
+test.concurrent.for([...new Set(Object.values(COMMANDS).map(({ script }) => script))])(
   '%s names a settings file in UTF-16, with the remedy, and does nothing',
-  async (script) => {
-    const file = join(await createTestFolder(), '.env')
+  async (script, { onTestFinished }) => {
+    const file = join(await createTestFolder(onTestFinished), '.env')
     await writeFile(file, '\uFEFFPORT=3000\r\n', 'utf16le')
     expect(await run(script, ARGUMENTS[script] ?? [], file)).toEqual({
       code: 1,
