@@ -34,8 +34,8 @@ export interface LocalSpace {
 
 /**
  * Seeds the local Contentful when the seed has changed or the last seed run was interrupted. Changes that editors made in
- * the CMS stay, and so do fields of another branch with their values. Throws `BlockedPlanError` if the space has content that the model cannot have, and `UserError` for other
- * problems.
+ * the CMS stay, and so do fields of another branch with their values. Throws `BlockedPlanError` if the space has content
+ * that the model cannot have, and `UserError` for other problems.
  */
 export async function ensureSeeded(
   { folder, url }: LocalSpace,
