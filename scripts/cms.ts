@@ -1,59 +1,49 @@
-import { Command } from 'commander'
-import { getEnvFiles, repairEnvironment } from '#server/config/env-files.ts'
-import { addSubcommands } from './cli/add-subcommands.ts'
-import { isExpectedError } from './cli/run-command.ts'
+import type { ParseArgsOptionsConfig } from 'node:util'
+import { isExpectedError, runCommand } from './cli/run-command.ts'
+import { type ParsedArguments, parseArguments, runSubcommand, type SubcommandAction } from './cli/run-subcommand.ts'
 import { type CommandOutput, createCommandOutput } from './cms/command-output.ts'
 import { COMMANDS } from './commands.mjs'
 
-const { about, subcommands, notes } = COMMANDS.cms
-
 /** Brings content into a Contentful space and back: `npm run cms -- --help`. */
-const program = new Command('npm run cms --').description(about).helpCommand(false).addHelpText('after', `\n${notes}`)
+const { plan, seed, verify, migrate, pull, check, types, 'app <command>': app } = COMMANDS.cms.subcommands
+const { install, uninstall } = app.subcommands
 
 const WRITTEN = 'Run it again: it continues where it stopped.'
 const NOT_WRITTEN = 'Nothing was written.'
+const MIGRATED = 'Run it again: it plans the scripts that are not noted as applied.'
 
-addSubcommands(program, subcommands, {
-  plan: run(async () => (await import('./cms/space-commands.ts')).runPlanCommand, NOT_WRITTEN),
-  seed: run(async () => (await import('./cms/space-commands.ts')).runSeedCommand, WRITTEN),
-  verify: run(async () => (await import('./cms/space-commands.ts')).runVerifyCommand, NOT_WRITTEN),
-  migrate: run(
-    async () => (await import('./cms/migrate-command.ts')).runMigrateCommand,
-    'Run it again: it plans the scripts that are not noted as applied.',
-  ),
-  pull: run(async () => (await import('./cms/pull-command.ts')).runPullCommand, 'Run it again.'),
-  check: run(async () => (await import('./cms/check-command.ts')).runCheckCommand, NOT_WRITTEN),
-  types: run(async () => (await import('./cms/types-command.ts')).runTypesCommand, 'Run it again.'),
-})
-
-const { about: aboutApp, subcommands: appSubcommands } = subcommands['app <command>']
-const app = program.command('app').description(aboutApp).helpCommand(false)
-addSubcommands(app, appSubcommands, {
-  install: run(async () => (await import('./cms/app-command.ts')).runAppInstallCommand, WRITTEN),
-  uninstall: run(async () => (await import('./cms/app-command.ts')).runAppUninstallCommand, WRITTEN),
-})
-
-await program.parseAsync()
+await runCommand(() =>
+  runSubcommand(COMMANDS.cms, process.argv.slice(2), {
+    plan: run(plan, async () => (await import('./cms/space-commands.ts')).runPlanCommand, NOT_WRITTEN),
+    seed: run(seed, async () => (await import('./cms/space-commands.ts')).runSeedCommand, WRITTEN),
+    verify: run(verify, async () => (await import('./cms/space-commands.ts')).runVerifyCommand, NOT_WRITTEN),
+    migrate: run(migrate, async () => (await import('./cms/migrate-command.ts')).runMigrateCommand, MIGRATED),
+    pull: run(pull, async () => (await import('./cms/pull-command.ts')).runPullCommand, 'Run it again.'),
+    check: run(check, async () => (await import('./cms/check-command.ts')).runCheckCommand, NOT_WRITTEN),
+    types: run(types, async () => (await import('./cms/types-command.ts')).runTypesCommand, 'Run it again.'),
+    'app install': run(install, async () => (await import('./cms/app-command.ts')).runAppInstallCommand, WRITTEN),
+    'app uninstall': run(uninstall, async () => (await import('./cms/app-command.ts')).runAppUninstallCommand, WRITTEN),
+  }),
+)
 
 /**
- * Returns an action that loads a command and runs it: each command starts faster, and `types` runs before the model is
+ * Returns an action that loads a subcommand and runs it: each one starts faster, and `types` runs before the model is
  * imported. Prints `interrupted` after Ctrl-C, and an error that the user can correct without its stack.
  */
-function run<Options>(
-  load: () => Promise<(options: Options, output: CommandOutput) => Promise<void>>,
+function run<const Options extends ParseArgsOptionsConfig>(
+  subcommand: { readonly options: Options },
+  load: () => Promise<(options: ParsedArguments<Options>['values'], output: CommandOutput) => Promise<void>>,
   interrupted: string,
-) {
-  return async (options: Options & { readonly json?: boolean }, command: Command): Promise<void> => {
-    const { parent } = command
-    const name = parent && parent !== program ? `${parent.name()} ${command.name()}` : command.name()
-    const output = createCommandOutput(name, options.json ?? false)
+): SubcommandAction {
+  return async (args, name) => {
+    const { values } = parseArguments(subcommand, args)
+    const output = createCommandOutput(name, 'json' in values)
     process.once('SIGINT', () => {
       console.error(`\nStopped. ${interrupted}`)
       process.exit(130)
     })
     try {
-      repairEnvironment(process.env, getEnvFiles(process.execArgv))
-      await (await load())(options, output)
+      await (await load())(values, output)
     } catch (error) {
       if (!isExpectedError(error)) throw error
       output.problem(error.message.split('\n'))

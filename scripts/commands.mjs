@@ -237,7 +237,7 @@ findings (check), or a query is broken or a file out of date (types).`,
     notes: 'The first characters of an id are enough.',
   },
   backup: {
-    usage: 'npm run backup -- <file>',
+    usage: 'npm run backup -- [file]',
     about: `Backs up the database with all messages to a new file, which only its owner can read: a copy of SQLite, or a dump of
 PostgreSQL by pg_dump. The server may be running. docs/deploying.md, Back up and restore, says how to restore it.`,
     script: 'scripts/backup.ts',
@@ -283,25 +283,27 @@ export function findCommand(name) {
 
 /**
  * Returns the subcommand that the arguments name, as a command, with the arguments after its name; or the command itself.
+ * `name` is that of the subcommand, such as `app install`.
  *
  * @param {Command} command
  * @param {readonly string[]} args
- * @returns {{ command: Command, rest: readonly string[] }}
+ * @returns {{ command: Command, name: string, rest: readonly string[] }}
  */
 export function findSubcommand(command, args) {
-  const [name, ...rest] = args
-  const found = Object.entries(command.subcommands ?? {}).find(([usage]) => usage.split(' ')[0] === name)
-  if (!found) return { command, rest: args }
+  const [first = '', ...others] = args
+  const found = Object.entries(command.subcommands ?? {}).find(([usage]) => usage.split(' ')[0] === first)
+  if (!found) return { command, name: '', rest: args }
   const [usage, subcommand] = found
-  return findSubcommand({ ...subcommand, script: command.script, usage: command.usage.replace(COMMAND, usage) }, rest)
+  const inner = { ...subcommand, script: command.script, usage: command.usage.replace(COMMAND, usage) }
+  const { name, ...result } = findSubcommand(inner, others)
+  return { ...result, name: `${first} ${name}`.trim() }
 }
 
 /** The place of a subcommand in the usage of its command. */
 const COMMAND = /<command>|\[command\]/
 
 /**
- * Returns why a command does not accept these arguments, or `undefined` if it does. Its script checks their number, and the
- * values of options.
+ * Returns why a command does not accept these arguments, or `undefined` if it does.
  *
  * @param {Command} command
  * @param {readonly string[]} args
@@ -309,20 +311,28 @@ const COMMAND = /<command>|\[command\]/
  */
 export function findArgumentProblem(command, args) {
   const { usage, options = {}, subcommands, parts } = command
-  const [program = ''] = usage.split(/ (?=[[<])/)
+  const [program = '', ...placeholders] = usage.split(/ (?=[[<])/)
   const hint = `${program}${program.includes(' --') ? '' : ' --'} --help lists what it accepts`
-  /** @type {string[]} */
-  let values
+  /** @type {{ values: Readonly<Record<string, unknown>>, positionals: string[] }} */
+  let parsed
   try {
-    values = parseArgs({ args: [...args], options, allowPositionals: program !== usage }).positionals
+    parsed = parseArgs({ args: [...args], options, allowPositionals: placeholders.length > 0 })
   } catch (error) {
     // Node adds how to write an argument that begins with a hyphen.
     return `${error instanceof Error ? error.message.split(/\.\s/)[0] : error}: ${hint}`
   }
+  const { values, positionals } = parsed
   const names = Object.keys(parts ?? subcommands ?? {}).map((name) => name.split(' ')[0])
-  const unknown = values.find((value) => !names.includes(value))
+  const unknown = positionals.find((value) => !names.includes(value))
   if (names.length > 0 && unknown) return `"${unknown}" is none of ${names.join(', ')}: ${hint}`
   if (usage.includes('<command>')) return formatHelp(command)
+  const missing = placeholders.slice(positionals.length).find((placeholder) => placeholder.startsWith('<'))
+  if (missing) return `${missing} is missing: ${hint}`
+  const [extra] = positionals.slice(placeholders.length)
+  if (extra && !usage.includes('…')) return `Unexpected argument '${extra}': ${hint}`
+  for (const [name, { choices }] of Object.entries(options))
+    if (choices && name in values && !choices.includes(String(values[name])))
+      return `--${name} is "${values[name]}", which is none of ${choices.join(', ')}: ${hint}`
 }
 
 /**

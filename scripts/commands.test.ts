@@ -52,7 +52,16 @@ test.each([
   ['cms', ['app', 'x'], '"x" is none of install, uninstall: npm run cms -- app --help'],
   ['cms', [], 'npm run cms -- <command>\n\nThe content'],
   ['releases', [], undefined],
+  ['releases', ['activate'], '<id> is missing: npm run releases -- activate --help'],
+  ['releases', ['rollback', 'x'], "Unexpected argument 'x'"],
   ['messages', ['list', '--state', 'sent'], undefined],
+  [
+    'messages',
+    ['list', '--state', 'x'],
+    '--state is "x", which is none of waiting, sent, dead: npm run messages -- list',
+  ],
+  ['messages', ['show', 'a', 'b'], "Unexpected argument 'b': npm run messages -- show --help"],
+  ['messages', ['export'], '<email-or-file> is missing: npm run messages -- export --help'],
 ])('npm run %s with %j', (name, args, problem) => {
   const command = findCommand(name)
   if (!command) throw new Error(`no command ${name}`)

@@ -1,15 +1,12 @@
 import { getEmlFolder, parseStorageConfig } from '#server/config.ts'
 import { confirm } from './cli/confirm.ts'
 import { runCommand } from './cli/run-command.ts'
-import { createMessagesCommand } from './messages/messages-command.ts'
+import { runMessagesCommand } from './messages/messages-command.ts'
 
 /** Shows, exports, resends and deletes contact messages: `npm run messages -- --help`. */
 process.stdout.on('error', () => process.exit()) // EPIPE: the reader, such as `head`, has closed the pipe
 
-const command = createMessagesCommand({ getStorage, print, confirm })
-await runCommand(async () => {
-  await command.parseAsync()
-})
+await runCommand(() => runMessagesCommand(process.argv.slice(2), { getStorage, print, confirm }))
 
 function getStorage() {
   const { database, dataFolder } = parseStorageConfig(process.env)

@@ -1,19 +1,18 @@
-import { parseArgs } from 'node:util'
 import { DEFAULT_RELEASES_FOLDER } from '#server/site/releases.ts'
 import { UserError } from '#shared/user-error.ts'
 import { activateRelease, findRollbackRelease, readKeptReleases } from './build/release-folder.ts'
 import { runCommand } from './cli/run-command.ts'
-import { COMMANDS, formatHelp } from './commands.mjs'
+import { runSubcommand } from './cli/run-subcommand.ts'
+import { COMMANDS } from './commands.mjs'
 
 /** `npm run releases`: lists releases and activates one. A running server switches within a second. */
 await runCommand(async () => {
-  const { positionals } = parseArgs({ allowPositionals: true })
   const folder = process.env.RELEASES_FOLDER || DEFAULT_RELEASES_FOLDER
-  const [command, id, ...others] = positionals
-  if (command === undefined) return list(folder)
-  if (command === 'rollback' && id === undefined) return activate(folder, await findRollbackRelease(folder))
-  if (command === 'activate' && id !== undefined && others.length === 0) return activate(folder, id)
-  throw new UserError(formatHelp(COMMANDS.releases))
+  await runSubcommand(COMMANDS.releases, process.argv.slice(2), {
+    '': () => list(folder),
+    rollback: async () => activate(folder, await findRollbackRelease(folder)),
+    activate: ([id = '']) => activate(folder, id),
+  })
 })
 
 async function list(folder: string): Promise<void> {

@@ -6,11 +6,14 @@ import { type CommandOutput, EXIT_CODES } from './command-output.ts'
 import { LOCAL_CONTENTFUL_FOLDER, MEDIA_FOLDER, SEED_FOLDER } from './folders.ts'
 
 export interface PullCommandOptions {
-  readonly dryRun?: boolean
+  readonly 'dry-run'?: boolean
 }
 
 /** Writes the published content to the seed, which the site bundles as fallback. */
-export async function runPullCommand({ dryRun = false }: PullCommandOptions, output: CommandOutput): Promise<void> {
+export async function runPullCommand(
+  { 'dry-run': dryRun = false }: PullCommandOptions,
+  output: CommandOutput,
+): Promise<void> {
   await using target = await openCommandTarget({
     env: process.env,
     api: 'delivery',

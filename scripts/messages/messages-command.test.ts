@@ -7,7 +7,7 @@ import { openDatabase } from '#server/database/open-database.ts'
 import type { Database, Tables } from '#server/database/schema.ts'
 import { createTestDatabase } from '#tests/setup/backend.ts'
 import { insertMessage, insertQueuedEmail, readOutboxRow } from '#tests/setup/messages.ts'
-import { createMessagesCommand } from './messages-command.ts'
+import { runMessagesCommand } from './messages-command.ts'
 
 const NOON = Date.UTC(2025, 10, 21, 12)
 
@@ -26,7 +26,7 @@ async function run(args: string, confirm = async () => {}): Promise<string> {
   const print = async (line: string) => {
     output += `${line}\n`
   }
-  const command = createMessagesCommand({
+  await runMessagesCommand(args.split(' '), {
     getStorage: () => ({ database: { file: database.file }, emlFolder: join(dirname(database.file), 'outbox') }),
     print,
     confirm: async (question) => {
@@ -34,8 +34,6 @@ async function run(args: string, confirm = async () => {}): Promise<string> {
       await confirm()
     },
   })
-  for (const part of [command, ...command.commands]) part.exitOverride().configureOutput({ writeErr: () => {} })
-  await command.parseAsync(args.split(' '), { from: 'user' })
   return output
 }
 

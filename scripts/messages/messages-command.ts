@@ -1,7 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { Command } from 'commander'
-import { addSubcommands } from '#scripts/cli/add-subcommands.ts'
+import { parseArguments, runSubcommand } from '#scripts/cli/run-subcommand.ts'
 import { COMMANDS } from '#scripts/commands.mjs'
 import type { ServerConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
@@ -32,41 +31,45 @@ export interface MessagesCommandContext {
   readonly confirm: (question: string) => Promise<void>
 }
 
-/** Creates `npm run messages`, which shows, exports, requeues and deletes contact messages. */
-export function createMessagesCommand(context: MessagesCommandContext): Command {
-  const { about, subcommands, notes } = COMMANDS.messages
-  const program = new Command('npm run messages --').description(about).helpCommand(false)
-  program.addHelpText('after', `\n${notes}`)
-  addSubcommands(program, subcommands, {
-    list: ({ limit, ...filter }: ListOptions) => list(context, { ...filter, limit: parseLimit(limit) }),
-    'show <id>': (id: string) => show(context, id),
-    'export <email-or-file> [file]': (emailOrFile: string, file?: string) => exportCsv(context, emailOrFile, file),
-    'replay [id]': (id: string | undefined, { dead }: { dead?: true }) =>
-      replay(context, chooseOne(id, dead, '--dead')),
-    'release [id]': (id: string | undefined, { tooMany }: TooMany) =>
-      release(context, chooseOne(id, tooMany, '--too-many')),
-    'delete [id-or-email]': (idOrEmail: string | undefined, { tooMany, yes = false }: TooMany & { yes?: boolean }) =>
-      erase(context, chooseOne(idOrEmail, tooMany, '--too-many'), yes),
+const { subcommands } = COMMANDS.messages
+
+/** Runs `npm run messages`, which shows, exports, requeues and deletes contact messages. */
+export function runMessagesCommand(args: readonly string[], context: MessagesCommandContext): Promise<void> {
+  return runSubcommand(COMMANDS.messages, args, {
+    list: (args) => list(context, parseFilter(args)),
+    show: ([id = '']) => show(context, id),
+    export: ([emailOrFile = '', file]) => exportCsv(context, emailOrFile, file),
+    replay: (args) => {
+      const { values, positionals } = parseArguments(subcommands['replay [id]'], args)
+      return replay(context, chooseOne(positionals[0], values.dead, '--dead'))
+    },
+    release: (args) => {
+      const { values, positionals } = parseArguments(subcommands['release [id]'], args)
+      return release(context, chooseOne(positionals[0], values['too-many'], '--too-many'))
+    },
+    delete: (args) => {
+      const { values, positionals } = parseArguments(subcommands['delete [id-or-email]'], args)
+      return erase(context, chooseOne(positionals[0], values['too-many'], '--too-many'), values.yes ?? false)
+    },
   })
-  return program
 }
 
-interface ListOptions extends Pick<MessageFilter, 'folder' | 'state'> {
-  readonly limit?: string
-}
-
-interface TooMany {
-  readonly tooMany?: true
-}
-
-function parseLimit(text = '50'): number {
-  const limit = Number(text)
-  if (Number.isInteger(limit) && limit > 0) return limit
-  throw new UserError(`--limit is "${text}": use a whole number of at least 1`)
+/** Parses the options of `list`, whose choices the table has. */
+function parseFilter(args: readonly string[]): MessageFilter {
+  const { folder, state } = subcommands.list.options
+  const { values } = parseArguments(subcommands.list, args)
+  const limit = Number(values.limit ?? 50)
+  if (!Number.isInteger(limit) || limit < 1)
+    throw new UserError(`--limit is "${values.limit}": use a whole number of at least 1`)
+  return {
+    folder: folder.choices.find((choice) => choice === values.folder),
+    state: state.choices.find((choice) => choice === values.state),
+    limit,
+  }
 }
 
 /** Returns the argument, or `undefined` if the option selects many messages. Exactly one of both must be given. */
-function chooseOne(argument: string | undefined, isOptionSet: true | undefined, option: string): string | undefined {
+function chooseOne(argument: string | undefined, isOptionSet: boolean | undefined, option: string): string | undefined {
   if ((argument === undefined) === (isOptionSet === true)) return argument
   throw new UserError(`Name one message, or use ${option}: see npm run messages -- list`)
 }
