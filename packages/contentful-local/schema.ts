@@ -1,10 +1,5 @@
 /** The GraphQL schema of content types and the execution of queries, without a server. */
 
-export type {
-  ContentTypeDefinition,
-  FieldDefinition,
-  FieldValidation,
-} from './engine/content-type-definition.ts'
 export {
   type ContentSource,
   createContentSnapshot,
@@ -15,3 +10,8 @@ export { createGraphqlSchema } from './graphql/create-graphql-schema.ts'
 export { executeQuery } from './graphql/execute-query.ts'
 export { ModelError } from './graphql/graphql-errors.ts'
 export { getFieldName, getGraphqlTypeName, getRootFieldName } from './graphql/schema-names.ts'
+export type {
+  ContentTypeDefinition,
+  FieldDefinition,
+  FieldValidation,
+} from './shared/content-type-definition.ts'

@@ -2,8 +2,10 @@ import { readContentPage } from '#local/engine/content-page.ts'
 import { createEntryListSchema } from '#local/engine/entry-list-schema.ts'
 import { createListBody, parseListQuery, takeSelect } from '#local/engine/list-query.ts'
 import { createAssetListSchema, type ValueKindsByPath } from '#local/engine/list-schema.ts'
-import { getValuesAt, parseQueryParameters, takeIncludeLevels } from '#local/engine/query-parameters.ts'
-import { type ContentLink, findLinks, type LinkType } from '#local/links.ts'
+import { ALL_LOCALES } from '#local/engine/locale-selection.ts'
+import { parseQueryParameters, takeIncludeLevels } from '#local/engine/query-parameters.ts'
+import { getValuesAt } from '#local/shared/get-values-at.ts'
+import { type ContentLink, findLinks, type LinkType } from '#local/shared/links.ts'
 import type { StoredContent } from '#local/store/content-table.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
@@ -13,7 +15,6 @@ import {
   getDeliveryContentTypes,
   type ReaderOptions,
 } from './content-reader.ts'
-import { ALL_LOCALES } from './locale-selection.ts'
 
 /** Properties of `sys` that can be filtered and ordered by. */
 export const DELIVERY_SYS_PATHS: ValueKindsByPath = {

@@ -1,11 +1,11 @@
-import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
-import { type ContentLink, createMetadata, createResourceLink } from '#local/links.ts'
-import { memoizeByObject } from '#local/memoize-by-object.ts'
-import type { StoredContent } from '#local/store/content-table.ts'
+import { selectLocale } from '#local/engine/locale-selection.ts'
+import type { ContentTypeDefinition } from '#local/shared/content-type-definition.ts'
+import { type ContentLink, createMetadata, createResourceLink } from '#local/shared/links.ts'
+import { memoizeByObject } from '#local/shared/memoize-by-object.ts'
+import { getVisibleContent, type StoredContent } from '#local/store/content-table.ts'
 import { addHostToFile } from '#local/store/file-store.ts'
 import type { LocationSys, StoredResource } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
-import { selectLocale } from './locale-selection.ts'
 
 /** An entry or asset in a response. */
 export interface DeliveryDocument {
@@ -75,15 +75,6 @@ export function createContentReader(store: Store, { preview, host, locale: code,
       return resources.flatMap((resource) => read(resource) ?? [])
     },
   }
-}
-
-/**
- * Returns the published version, or for the preview the draft unless it is archived. Published resources cannot be
- * archived.
- */
-export function getVisibleContent({ draft, published, archivedAt }: StoredResource<StoredContent>, preview: boolean) {
-  if (!preview) return published
-  return archivedAt === null ? draft : null
 }
 
 /** Adds the host to the URLs of processed files, and omits the others. */

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LOCAL_SPACE_ID } from '#local/constants.ts'
-import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
 import { parseListQuery, takeSelect } from '#local/engine/list-query.ts'
 import {
   createListSchema,
@@ -8,15 +7,16 @@ import {
   type ListSchema,
   type ValueKindsByPath,
 } from '#local/engine/list-schema.ts'
+import { getDeliveryLocales } from '#local/engine/locale-selection.ts'
 import { parseQueryParameters } from '#local/engine/query-parameters.ts'
+import { expectExisting, RestError } from '#local/engine/rest-error.ts'
 import { type ApiOptions, expectLocation, type IdRoute } from '#local/http/access.ts'
 import { getBearerToken } from '#local/http/contentful-apis.ts'
-import { expectExisting, RestError } from '#local/http/rest-error.ts'
+import type { ContentTypeDefinition } from '#local/shared/content-type-definition.ts'
 import type { LocationSys, StoredResource } from '#local/store/resource-table.ts'
 import type { LocaleDefinition, Store } from '#local/store/store.ts'
 import { DELIVERY_SYS_PATHS, readContentList } from './content-list.ts'
 import { createContentReader, toDeliverySys } from './content-reader.ts'
-import { getDeliveryLocales } from './locale-selection.ts'
 
 interface DeliveryOptions extends ApiOptions {
   /** Reads drafts instead of published versions. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { ContentTypeDefinition } from '#local/shared/content-type-definition.ts'
 import { compileContentType } from './compile-content-type.ts'
-import type { ContentTypeDefinition } from './content-type-definition.ts'
 
 const definition: ContentTypeDefinition = {
   id: 'album',

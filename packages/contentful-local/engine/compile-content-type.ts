@@ -1,9 +1,13 @@
 import * as z from 'zod'
-import type { ErrorDetail } from '#local/http/rest-error.ts'
-import { memoizeByObject } from '#local/memoize-by-object.ts'
+import {
+  type ContentTypeDefinition,
+  type FieldDefinition,
+  getLinkedContentTypes,
+} from '#local/shared/content-type-definition.ts'
+import { memoizeByObject } from '#local/shared/memoize-by-object.ts'
 import type { LocaleDefinition } from '#local/store/store.ts'
-import { type ContentTypeDefinition, type FieldDefinition, getLinkedContentTypes } from './content-type-definition.ts'
 import { createTypeError, findTypeErrors } from './field-values.ts'
+import type { ErrorDetail } from './rest-error.ts'
 import { getValueKind, type ValueKind } from './value-filter.ts'
 
 /** A field, with what queries, GraphQL and validation derive from it. */

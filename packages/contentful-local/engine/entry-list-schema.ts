@@ -1,7 +1,8 @@
-import { findLinks, type LinkType } from '#local/links.ts'
+import type { ContentTypeDefinition } from '#local/shared/content-type-definition.ts'
+import { getValuesAt } from '#local/shared/get-values-at.ts'
+import { findLinks, type LinkType } from '#local/shared/links.ts'
 import { compileContentType } from './compile-content-type.ts'
 import { findContentIds, type ListedContent } from './content-page.ts'
-import type { ContentTypeDefinition } from './content-type-definition.ts'
 import { parseListQuery } from './list-query.ts'
 import {
   createListSchema,
@@ -11,12 +12,7 @@ import {
   TAG_PATHS,
   type ValueKindsByPath,
 } from './list-schema.ts'
-import {
-  createInvalidParameterError,
-  getValuesAt,
-  parseQueryParameters,
-  type QueryParameters,
-} from './query-parameters.ts'
+import { createInvalidParameterError, parseQueryParameters, type QueryParameters } from './query-parameters.ts'
 
 /**
  * The schema of entries. Takes the parameter `content_type`, which is needed to filter by fields, and the searches on

@@ -1,8 +1,8 @@
 import { BLOCKS, type Document, INLINES, MARKS, validateRichTextDocument } from '@contentful/rich-text-types'
 import * as z from 'zod'
-import { createUnsupportedError, type ErrorDetail, type ValuePath } from '#local/http/rest-error.ts'
-import { isLink } from '#local/links.ts'
-import type { ValueType } from './content-type-definition.ts'
+import type { ValueType } from '#local/shared/content-type-definition.ts'
+import { isLink } from '#local/shared/links.ts'
+import { createUnsupportedError, type ErrorDetail, type ValuePath } from './rest-error.ts'
 import { listRichTextNodes } from './rich-text-nodes.ts'
 
 /** Node types that link to other spaces. The local Contentful has only one. */

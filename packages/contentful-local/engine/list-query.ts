@@ -1,14 +1,14 @@
-import { describeAlternative } from '#local/http/alternatives.ts'
-import { RestError } from '#local/http/rest-error.ts'
+import { getValuesAt } from '#local/shared/get-values-at.ts'
+import { describeAlternative } from './alternatives.ts'
 import type { ItemFilter, ListSchema } from './list-schema.ts'
 import {
   createInvalidParameterError,
   createUnknownParameterError,
   createUnknownPathDetails,
-  getValuesAt,
   type QueryParameters,
   takeInteger,
 } from './query-parameters.ts'
+import { RestError } from './rest-error.ts'
 import {
   createOrder,
   createValueFilter,

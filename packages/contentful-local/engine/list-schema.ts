@@ -1,6 +1,7 @@
+import { getValuesAt } from '#local/shared/get-values-at.ts'
+import { getMediaTypeGroup, MEDIA_TYPE_GROUPS } from '#local/shared/media-type-group.ts'
 import type { ValueCondition } from '#local/store/content-table.ts'
-import { getMediaTypeGroup, MEDIA_TYPE_GROUPS } from './media-type-group.ts'
-import { createInvalidParameterError, getValuesAt } from './query-parameters.ts'
+import { createInvalidParameterError } from './query-parameters.ts'
 import { createWordMatcher, extractText, type ValueKind } from './value-filter.ts'
 
 /** A filter of a list. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getValuesAt } from './query-parameters.ts'
+import { getValuesAt } from '#local/shared/get-values-at.ts'
 import { extractText } from './value-filter.ts'
 
 test.each([

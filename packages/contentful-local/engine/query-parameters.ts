@@ -1,5 +1,5 @@
-import { describeAlternative } from '#local/http/alternatives.ts'
-import { RestError } from '#local/http/rest-error.ts'
+import { describeAlternative } from './alternatives.ts'
+import { RestError } from './rest-error.ts'
 
 /** The query parameters of a request. Each parser takes those that it handles. */
 export type QueryParameters = ReturnType<typeof parseQueryParameters>
@@ -59,13 +59,3 @@ export const createUnknownParameterError = (name: string) =>
 export const createUnknownPathDetails = (path: string) => ({
   errors: [{ name: 'unknown', path: path.split('.'), details: `The path "${path}" is not recognized` }],
 })
-
-/** The values at a path. A list on the way contributes the values of each of its items. */
-export function getValuesAt(value: unknown, path: readonly string[]): readonly unknown[] {
-  if (value === undefined || value === null) return []
-  if (Array.isArray(value)) return value.flatMap((item) => getValuesAt(item, path))
-  const [key, ...rest] = path
-  if (key === undefined) return [value]
-  if (typeof value !== 'object' || !Object.hasOwn(value, key)) return []
-  return getValuesAt(Reflect.get(value, key), rest)
-}

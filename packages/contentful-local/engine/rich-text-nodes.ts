@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type ContentLink, isLink } from '#local/links.ts'
+import { type ContentLink, isLink } from '#local/shared/links.ts'
 
 /** A node of a rich text document. */
 export interface RichTextNode {

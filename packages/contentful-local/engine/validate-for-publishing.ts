@@ -1,11 +1,11 @@
-import { createInvalidEntryError, RestError, type ValuePath } from '#local/http/rest-error.ts'
-import { type ContentLink, isLink } from '#local/links.ts'
+import { type ContentLink, isLink } from '#local/shared/links.ts'
 import type { StoredContent } from '#local/store/content-table.ts'
 import { processedFileSchema } from '#local/store/file-store.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
 import type { CompiledContentType } from './compile-content-type.ts'
 import { type CheckedValue, findRuleViolations } from './field-rules.ts'
+import { createInvalidEntryError, RestError, type ValuePath } from './rest-error.ts'
 import { parseValidations } from './validation-schema.ts'
 
 /** Throws if an entry cannot be published: `InvalidEntry` for invalid values, `UnresolvedLinks` for broken links. */

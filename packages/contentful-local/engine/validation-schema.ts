@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { memoizeByObject } from '#local/memoize-by-object.ts'
-import type { FieldValidation } from './content-type-definition.ts'
+import type { FieldValidation } from '#local/shared/content-type-definition.ts'
+import { memoizeByObject } from '#local/shared/memoize-by-object.ts'
 import { RICH_TEXT_MARK_TYPES, RICH_TEXT_NODE_TYPES } from './field-values.ts'
 
 /** Inclusive bounds. Either can be absent. */

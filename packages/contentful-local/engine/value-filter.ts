@@ -20,7 +20,7 @@ export const FILTER_OPERATORS = {
 /** How values are compared. `Opaque` values can only be tested for existence. */
 export type ValueKind = keyof typeof FILTER_OPERATORS
 
-/** The operators of the delivery API. Those of GraphQL have other names (graphql-filter.ts). */
+/** The operators of the delivery API. Those of GraphQL have other names (graphql/graphql-filter.ts). */
 export type FilterOperator = keyof typeof COMPARISONS | 'exists' | 'match'
 
 /** The kind of the values of a field of this type. */

@@ -1,4 +1,4 @@
-import type { ContentLink, LinkType } from '#local/links.ts'
+import type { ContentLink, LinkType } from '#local/shared/links.ts'
 import type { PageRange, ValueCondition } from '#local/store/content-table.ts'
 
 /** The content that GraphQL queries read: the database of the local Contentful, or the seed in memory. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { printType, validateSchema } from 'graphql'
 import { expect, test } from 'vitest'
-import type { ContentTypeDefinition, FieldDefinition } from '#local/engine/content-type-definition.ts'
+import type { ContentTypeDefinition, FieldDefinition } from '#local/shared/content-type-definition.ts'
 import { testContentSource } from '#local/tests/test-model.ts'
 import { compileGraphqlSchema, createGraphqlSchema } from './create-graphql-schema.ts'
 import { executeQuery } from './execute-query.ts'

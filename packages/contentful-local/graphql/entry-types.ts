@@ -1,8 +1,8 @@
 import type { CompiledField } from '#local/engine/compile-content-type.ts'
-import { createFilter, createNodePredicate, getSharedCriteria } from '#local/engine/graphql-filter.ts'
 import { mergeRules } from '#local/engine/validation-schema.ts'
-import { isLink } from '#local/links.ts'
+import { isLink } from '#local/shared/links.ts'
 import type { ContentNode } from './content-source.ts'
+import { createFilter, createNodePredicate, getSharedCriteria } from './graphql-filter.ts'
 import {
   createCollectionField,
   isNode,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FieldValidation } from '#local/engine/content-type-definition.ts'
+import type { FieldValidation } from '#local/shared/content-type-definition.ts'
 import { testContentSource, testContentTypes } from '#local/tests/test-model.ts'
 import { executeQuery, type QueryRequest } from './execute-query.ts'
 

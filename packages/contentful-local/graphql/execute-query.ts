@@ -8,8 +8,8 @@ import {
   parse,
   validate,
 } from 'graphql'
-import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
-import { memoizeByObject } from '#local/memoize-by-object.ts'
+import type { ContentTypeDefinition } from '#local/shared/content-type-definition.ts'
+import { memoizeByObject } from '#local/shared/memoize-by-object.ts'
 import type { ContentNode, ContentSource, ResolverParent } from './content-source.ts'
 import { compileGraphqlSchema } from './create-graphql-schema.ts'
 import { ContentfulGraphqlError, getErrorStatus, type ModelPart, toResponseError } from './graphql-errors.ts'

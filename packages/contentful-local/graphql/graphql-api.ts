@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { ApiOptions } from '#local/http/access.ts'
 import { getBearerToken, MAX_RESPONSE_BYTES } from '#local/http/contentful-apis.ts'
+import { createGraphqlErrorBody } from '#local/http/protocol.ts'
 import { executeQuery } from './execute-query.ts'
-import { ContentfulGraphqlError, createErrorBody, getErrorStatus } from './graphql-errors.ts'
+import { ContentfulGraphqlError, getErrorStatus } from './graphql-errors.ts'
 import { createStoreContentSource } from './store-content-source.ts'
 
 /** Unknown keys are ignored. */
@@ -62,7 +63,7 @@ export async function graphqlApi(scope: FastifyInstance, options: ApiOptions) {
 
   scope.setErrorHandler((error, request, reply) => {
     if (!(error instanceof ContentfulGraphqlError)) throw error
-    return reply.code(getErrorStatus(error)).send(createErrorBody(error.code, error.message, request.id))
+    return reply.code(getErrorStatus(error)).send(createGraphqlErrorBody(error.code, error.message, request.id))
   })
 }
 

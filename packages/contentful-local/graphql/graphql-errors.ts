@@ -53,11 +53,6 @@ export function toResponseError(error: GraphQLError, requestId: string, fallback
   }
 }
 
-/** Creates the body of a response with one error. */
-export const createErrorBody = (code: GraphqlErrorCode, message: string, requestId: string) => ({
-  errors: [toResponseError(new GraphQLError(message), requestId, code)],
-})
-
 /** A content type, or one of its fields. */
 export interface ModelPart {
   readonly contentType: string

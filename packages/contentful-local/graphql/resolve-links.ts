@@ -1,9 +1,9 @@
 import type { CompiledField } from '#local/engine/compile-content-type.ts'
-import { createNodePredicate, type GraphqlFilter, listConditions } from '#local/engine/graphql-filter.ts'
 import { type Order, sortBy } from '#local/engine/value-filter.ts'
-import type { ContentLink, LinkType } from '#local/links.ts'
+import type { ContentLink, LinkType } from '#local/shared/links.ts'
 import { type ContentNode, getLinkType, type ResolverParent } from './content-source.ts'
 import { ContentfulGraphqlError } from './graphql-errors.ts'
+import { createNodePredicate, type GraphqlFilter, listConditions } from './graphql-filter.ts'
 import { getGraphqlTypeName } from './schema-names.ts'
 import { DEFAULT_COLLECTION_LIMIT, type FieldBehavior } from './type-definitions.ts'
 

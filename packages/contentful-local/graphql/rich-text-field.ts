@@ -1,6 +1,6 @@
-import type { FieldDefinition } from '#local/engine/content-type-definition.ts'
 import { listRichTextNodes } from '#local/engine/rich-text-nodes.ts'
 import { mergeRules } from '#local/engine/validation-schema.ts'
+import type { FieldDefinition } from '#local/shared/content-type-definition.ts'
 import type { ContentNode } from './content-source.ts'
 import { resolveLink } from './resolve-links.ts'
 

@@ -1,6 +1,6 @@
-import { AssetFilter, AssetOrder, EntryFilter, EntryOrder } from '#local/engine/entry-filters.ts'
-import type { LinkType } from '#local/links.ts'
+import type { LinkType } from '#local/shared/links.ts'
 import type { ContentNode, ResolverParent } from './content-source.ts'
+import { AssetFilter, AssetOrder, EntryFilter, EntryOrder } from './entry-filters.ts'
 import { createRootCollectionField, findNode, type LinkArguments, readInLocale, selectView } from './resolve-links.ts'
 import { getRootFieldName } from './schema-names.ts'
 import {

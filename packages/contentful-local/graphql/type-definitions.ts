@@ -1,8 +1,8 @@
 import { GraphQLEnumType, type GraphQLInputObjectType } from 'graphql'
 import type { CompiledContentType, CompiledField } from '#local/engine/compile-content-type.ts'
-import type { GraphqlFilter, NodeValues } from '#local/engine/graphql-filter.ts'
 import { createOrder } from '#local/engine/value-filter.ts'
 import type { ModelPart } from './graphql-errors.ts'
+import type { GraphqlFilter, NodeValues } from './graphql-filter.ts'
 
 /** The types that a content type or a field adds to the schema. */
 export interface TypeDefinitions {

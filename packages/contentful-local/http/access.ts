@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type AccessTokens, LOCAL_ORGANIZATION_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
+import { createNotFoundError } from '#local/engine/rest-error.ts'
 import type { Store } from '#local/store/store.ts'
-import { createNotFoundError } from './rest-error.ts'
 
 /** What the APIs of an environment have in common. */
 export interface ApiOptions {

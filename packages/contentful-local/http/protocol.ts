@@ -2,12 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { LOCAL_ENVIRONMENT_ID } from '#local/constants.ts'
-import { createErrorBody, type GraphqlErrorCode } from '#local/graphql/graphql-errors.ts'
+import { describeAlternative } from '#local/engine/alternatives.ts'
+import { createStatusError, RestError, type RestErrorId } from '#local/engine/rest-error.ts'
 import { StorageError } from '#local/store/storage-error.ts'
-import { describeAlternative } from './alternatives.ts'
 import { findApi, MANAGEMENT_TYPE, MAX_RESPONSE_BYTES } from './contentful-apis.ts'
 import { isLoopbackHostname } from './loopback-requests.ts'
-import { createStatusError, RestError, type RestErrorId } from './rest-error.ts'
 
 /** Registers parsers for JSON, also with Contentful's media types (docs/contentful.md) and as JSON Patch, and bytes. */
 export function registerBodyParsers(app: FastifyInstance): void {
@@ -128,11 +127,16 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
 }
 
 /** GraphQL error codes. Other errors of clients are `BAD_REQUEST`. */
-const GRAPHQL_CODES: Partial<Readonly<Record<RestErrorId, GraphqlErrorCode>>> = {
+const GRAPHQL_CODES: Partial<Readonly<Record<RestErrorId, string>>> = {
   AccessTokenInvalid: 'ACCESS_TOKEN_INVALID',
   PayloadTooLarge: 'QUERY_TOO_BIG',
   RateLimitExceeded: 'RATE_LIMIT_EXCEEDED',
 }
+
+/** Creates the body of a response of the GraphQL API with one error. */
+export const createGraphqlErrorBody = (code: string, message: string, requestId: string) => ({
+  errors: [{ message, extensions: { contentful: { code, requestId } } }],
+})
 
 /** Error handler: responds in the format and media type of the requested API. */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply) {
@@ -143,7 +147,7 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
   reply.type(api?.mediaType ?? MANAGEMENT_TYPE)
   if (api?.name !== 'graphql') return reply.send(restError.body(request.id))
   const code = status >= 500 ? 'INTERNAL_SERVER_ERROR' : (GRAPHQL_CODES[id] ?? 'BAD_REQUEST')
-  return reply.send(createErrorBody(code, message, request.id))
+  return reply.send(createGraphqlErrorBody(code, message, request.id))
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { RestError } from '#local/engine/rest-error.ts'
 import { findApi, type SpaceLimits } from './contentful-apis.ts'
-import { RestError } from './rest-error.ts'
 
 /** Response headers. `reset` is the number of seconds until a rejected request can be retried. */
 export const RATE_LIMIT_HEADERS = {

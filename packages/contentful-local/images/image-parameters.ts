@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { RestError } from '#local/http/rest-error.ts'
+import { RestError } from '#local/engine/rest-error.ts'
 
 const matching = (pattern: RegExp) => z.string().regex(pattern)
 const digits = matching(/^[0-9]{1,4}$/).transform(Number)

@@ -1,6 +1,6 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { createUnsupportedError, expectExisting, RestError } from '#local/http/rest-error.ts'
+import { createUnsupportedError, expectExisting, RestError } from '#local/engine/rest-error.ts'
 import type { Store } from '#local/store/store.ts'
 import type { PictureFormat } from './encode-picture.ts'
 import { parseImageParameters } from './image-parameters.ts'

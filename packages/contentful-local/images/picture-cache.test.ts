@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { replaceFile } from '#local/replace-file.ts'
+import { replaceFile } from '#local/shared/replace-file.ts'
 import {
   openPictureCache,
   PictureCacheError,
@@ -13,8 +13,8 @@ import {
   UnreadablePictureError,
 } from './picture-cache.ts'
 
-vi.mock('#local/replace-file.ts', async (original) => {
-  const files = await original<typeof import('#local/replace-file.ts')>()
+vi.mock('#local/shared/replace-file.ts', async (original) => {
+  const files = await original<typeof import('#local/shared/replace-file.ts')>()
   return { ...files, replaceFile: vi.fn(files.replaceFile) }
 })
 

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import { extname, join } from 'node:path'
 import PQueue from 'p-queue'
 import sharp from 'sharp'
-import { PART_SUFFIX, replaceFile } from '#local/replace-file.ts'
+import { PART_SUFFIX, replaceFile } from '#local/shared/replace-file.ts'
 import {
   decodePicture,
   encodePicture,

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { frameableUrlSchema } from '#local/http/loopback-requests.ts'
+import { createBodySchema, parseManagementBody } from '#local/http/parse-request.ts'
 import type { ResourceTable } from '#local/store/resource-table.ts'
-import { createBodySchema, parseManagementBody } from './parse-request.ts'
+import type { AppDefinition } from '#local/store/space-definitions.ts'
 import { createResourceService, LOCAL_ORGANIZATION_LINK } from './resource-service.ts'
 
 const locationSchema = z
@@ -36,9 +37,6 @@ const appDefinitionSchema = createBodySchema({
   locations: z.array(locationSchema).optional(),
   parameters: z.strictObject({ instance: parametersSchema, installation: parametersSchema }).optional(),
 })
-
-/** An app: the URL of its page, and where the web app shows it. */
-export type AppDefinition = z.output<typeof appDefinitionSchema>
 
 /** App definitions. They belong to the organization. `remove` deletes one with its installations. */
 export const createAppDefinitionService = (table: ResourceTable<AppDefinition>, remove: (id: string) => void) =>

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { getValuesAt } from '#local/engine/query-parameters.ts'
-import { createValidationError, expectExisting } from '#local/http/rest-error.ts'
-import { createResourceLink } from '#local/links.ts'
+import { createValidationError, expectExisting } from '#local/engine/rest-error.ts'
+import { createBodySchema, parseManagementBody } from '#local/http/parse-request.ts'
+import { getValuesAt } from '#local/shared/get-values-at.ts'
+import { createResourceLink } from '#local/shared/links.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
 import type { AppInstallation, Store } from '#local/store/store.ts'
 import { listResources } from './list-resources.ts'
-import { createBodySchema, parseManagementBody } from './parse-request.ts'
 import { createResourceService, LOCAL_ORGANIZATION_LINK, type WriteRequest } from './resource-service.ts'
 
 /** Characters of the parameters as JSON (contentful-management, app-installation.ts). */

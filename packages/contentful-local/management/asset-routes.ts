@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { createValidationError, expectExisting } from '#local/http/rest-error.ts'
+import { createValidationError, expectExisting } from '#local/engine/rest-error.ts'
+import type { DispatchWebhooks } from '#local/engine/webhook-events.ts'
+import { createValueError, expectVersion, getSentVersion, parseManagementBody } from '#local/http/parse-request.ts'
 import { type FieldValues, fieldValuesSchema, type StoredContent } from '#local/store/content-table.ts'
 import { addHostToFile, processedFileSchema } from '#local/store/file-store.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
-import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import { type ContentService, createContentService } from './content-service.ts'
-import { createValueError, expectVersion, getSentVersion, parseManagementBody } from './parse-request.ts'
 import { processAssetFile, unprocessedFileSchema } from './process-asset-file.ts'
 
 /** Creates the operations on the assets of an environment. */

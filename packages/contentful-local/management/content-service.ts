@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { createValidationError, describeUnsupported } from '#local/http/rest-error.ts'
-import { createMetadata, type LinkType } from '#local/links.ts'
+import { createValidationError, describeUnsupported } from '#local/engine/rest-error.ts'
+import { createBodySchema, createLinkSchema, parseManagementBody } from '#local/http/parse-request.ts'
+import { createMetadata, type LinkType } from '#local/shared/links.ts'
 import type { FieldValues, StoredContent } from '#local/store/content-table.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
 import { listContent } from './list-resources.ts'
-import { createBodySchema, createLinkSchema, parseManagementBody } from './parse-request.ts'
 import { createResourceService, type ResourceDefinition, type WriteRequest } from './resource-service.ts'
 
 /** What is specific to entries or to assets. */

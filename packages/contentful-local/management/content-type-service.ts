@@ -1,18 +1,18 @@
 import * as z from 'zod'
 import { compileContentType } from '#local/engine/compile-content-type.ts'
-import { contentTypeBodySchema, validateContentType } from '#local/engine/content-type-body.ts'
+import { createValidationError, expectExisting, RestError } from '#local/engine/rest-error.ts'
+import type { DispatchWebhooks } from '#local/engine/webhook-events.ts'
+import type { SpaceLimits } from '#local/http/contentful-apis.ts'
+import { createBodySchema, expectBelowLimit, parseManagementBody } from '#local/http/parse-request.ts'
 import {
   type ContentTypeDefinition,
   type FieldDefinition,
   formatFieldType,
-} from '#local/engine/content-type-definition.ts'
-import type { SpaceLimits } from '#local/http/contentful-apis.ts'
-import { createValidationError, expectExisting, RestError } from '#local/http/rest-error.ts'
-import { createResourceLink } from '#local/links.ts'
+} from '#local/shared/content-type-definition.ts'
+import { createResourceLink } from '#local/shared/links.ts'
 import type { FieldValues } from '#local/store/content-table.ts'
 import type { EditorInterface, Store } from '#local/store/store.ts'
-import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
-import { createBodySchema, expectBelowLimit, parseManagementBody } from './parse-request.ts'
+import { contentTypeBodySchema, validateContentType } from './content-type-body.ts'
 import { createResourceService, type WriteRequest } from './resource-service.ts'
 
 /** Content types of an environment. */

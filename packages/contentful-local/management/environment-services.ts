@@ -1,18 +1,19 @@
 import * as z from 'zod'
 import { LOCAL_ENVIRONMENT_ID } from '#local/constants.ts'
+import { expectExisting, RestError } from '#local/engine/rest-error.ts'
+import type { DispatchWebhooks } from '#local/engine/webhook-events.ts'
 import type { SpaceLimits } from '#local/http/contentful-apis.ts'
-import { expectExisting, RestError } from '#local/http/rest-error.ts'
-import { createResourceLink } from '#local/links.ts'
-import type { EnvironmentAlias, EnvironmentDefinition, SpaceStore } from '#local/store/space-store.ts'
-import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
-import { listFixedItems } from './list-resources.ts'
 import {
   createBodySchema,
   createLinkSchema,
   createValueError,
   expectBelowLimit,
   parseManagementBody,
-} from './parse-request.ts'
+} from '#local/http/parse-request.ts'
+import { createResourceLink } from '#local/shared/links.ts'
+import type { EnvironmentAlias, EnvironmentDefinition } from '#local/store/space-definitions.ts'
+import type { SpaceStore } from '#local/store/space-store.ts'
+import { listFixedItems } from './list-resources.ts'
 import { createResourceService } from './resource-service.ts'
 
 const environmentBodySchema = createBodySchema({ name: z.string().min(1).max(256).optional() })

@@ -7,8 +7,9 @@ import {
   createNamedListSchema,
   type ValueKindsByPath,
 } from '#local/engine/list-schema.ts'
-import { getValuesAt, parseQueryParameters, takeIncludeLevels } from '#local/engine/query-parameters.ts'
-import { createMetadata, createResourceLink, type LinkType } from '#local/links.ts'
+import { parseQueryParameters, takeIncludeLevels } from '#local/engine/query-parameters.ts'
+import { getValuesAt } from '#local/shared/get-values-at.ts'
+import { createMetadata, createResourceLink, type LinkType } from '#local/shared/links.ts'
 import type { StoredContent } from '#local/store/content-table.ts'
 import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'

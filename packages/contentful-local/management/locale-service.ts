@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { createUnsupportedError, describeUnsupported, RestError } from '#local/http/rest-error.ts'
+import { createUnsupportedError, describeUnsupported, RestError } from '#local/engine/rest-error.ts'
+import { createBodySchema, createValueError, parseManagementBody } from '#local/http/parse-request.ts'
 import type { FieldValues } from '#local/store/content-table.ts'
 import type { LocaleDefinition, Store } from '#local/store/store.ts'
-import { createBodySchema, createValueError, parseManagementBody } from './parse-request.ts'
 import { createResourceService, type WriteRequest } from './resource-service.ts'
 
 /** Request body of a locale. The default locale cannot change. */

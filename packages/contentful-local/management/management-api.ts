@@ -1,14 +1,13 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { type AccessTokens, LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID, LOCAL_USER } from '#local/constants.ts'
 import { parseQueryParameters } from '#local/engine/query-parameters.ts'
+import { expectExisting, RestError } from '#local/engine/rest-error.ts'
+import type { WebhookEvents } from '#local/engine/webhook-events.ts'
 import { type ApiOptions, expectLocation, type IdRoute } from '#local/http/access.ts'
 import { getBearerToken, type SpaceLimits } from '#local/http/contentful-apis.ts'
 import { MAX_FILE_BYTES } from '#local/http/loopback-requests.ts'
-import { expectExisting, RestError } from '#local/http/rest-error.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
 import type { Store } from '#local/store/store.ts'
-import type { WebhookDispatcher } from '#local/webhooks/webhook-dispatcher.ts'
-import { registerWebhookRoutes } from '#local/webhooks/webhook-routes.ts'
 import { createAppInstallationService } from './app-installation-service.ts'
 import { createAssetService, registerAssetRoutes } from './asset-routes.ts'
 import { createContentTypeService, createEditorInterfaceService } from './content-type-service.ts'
@@ -21,10 +20,11 @@ import { createPreviewEnvironmentService } from './preview-environment-service.t
 import { LOCAL_ORGANIZATION_LINK, LOCAL_USER_LINK } from './resource-service.ts'
 import type { ActionScheduler } from './scheduled-actions.ts'
 import { createTagService } from './tag-service.ts'
+import { registerWebhookRoutes } from './webhook-routes.ts'
 
 interface ManagementOptions extends ApiOptions {
   readonly space: SpaceStore
-  readonly webhooks: WebhookDispatcher
+  readonly webhooks: WebhookEvents
   readonly scheduler: ActionScheduler
   readonly limits: SpaceLimits
 }

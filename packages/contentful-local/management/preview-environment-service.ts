@@ -1,9 +1,10 @@
 import * as z from 'zod'
+import { createValidationError } from '#local/engine/rest-error.ts'
 import { frameableUrlSchema } from '#local/http/loopback-requests.ts'
-import { createValidationError } from '#local/http/rest-error.ts'
+import { createBodySchema, parseManagementBody } from '#local/http/parse-request.ts'
 import type { ResourceTable } from '#local/store/resource-table.ts'
+import type { PreviewEnvironment } from '#local/store/space-definitions.ts'
 import type { Store } from '#local/store/store.ts'
-import { createBodySchema, parseManagementBody } from './parse-request.ts'
 import { createResourceService } from './resource-service.ts'
 
 /** Clients send the content type as `contentType`, as `entityType` and `entityId`, or both; responses contain both. */
@@ -30,9 +31,6 @@ const previewEnvironmentSchema = createBodySchema({
     .transform((text) => text ?? ''),
   configurations: z.array(configurationSchema).default([]),
 })
-
-/** A site that shows drafts, with a preview URL for each content type. */
-export type PreviewEnvironment = z.output<typeof previewEnvironmentSchema>
 
 /** Preview environments: the URLs of "Open preview" in the web app, by content type. */
 export const createPreviewEnvironmentService = (table: ResourceTable<PreviewEnvironment>, { contentTypes }: Store) =>

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import * as z from 'zod'
+import { describeUnsupported } from '#local/engine/rest-error.ts'
 import { fetchLoopbackFile, getFailureReason, isLoopbackUrl } from '#local/http/loopback-requests.ts'
-import { describeUnsupported } from '#local/http/rest-error.ts'
+import { createLinkSchema, createValueError } from '#local/http/parse-request.ts'
 import type { FileStore, ProcessedFile } from '#local/store/file-store.ts'
-import { createLinkSchema, createValueError } from './parse-request.ts'
 
 /** Size limit of an image in bytes (docs/contentful.md, Limits). */
 const MAX_IMAGE_BYTES = 20_000_000

@@ -2,13 +2,19 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { LOCAL_ORGANIZATION_ID, LOCAL_USER } from '#local/constants.ts'
+import { createUnsupportedError, expectExisting, RestError } from '#local/engine/rest-error.ts'
+import type { ChangeEvent, DispatchWebhooks } from '#local/engine/webhook-events.ts'
 import type { IdRoute } from '#local/http/access.ts'
-import { createUnsupportedError, expectExisting, RestError } from '#local/http/rest-error.ts'
-import { createResourceLink } from '#local/links.ts'
+import {
+  type ChangeRequest,
+  createValueError,
+  expectNewResource,
+  expectVersion,
+  parseChange,
+} from '#local/http/parse-request.ts'
+import { createResourceLink } from '#local/shared/links.ts'
 import type { LocationSys, ResourceTable, StoredResource } from '#local/store/resource-table.ts'
-import type { ChangeEvent, DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
 import { listResources } from './list-resources.ts'
-import { type ChangeRequest, createValueError, expectNewResource, expectVersion, parseChange } from './parse-request.ts'
 
 /** A request to create or save a resource. */
 export interface WriteRequest<Body> {

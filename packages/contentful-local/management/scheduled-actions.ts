@@ -2,16 +2,22 @@ import * as z from 'zod'
 import { parseListQuery } from '#local/engine/list-query.ts'
 import { createListSchema } from '#local/engine/list-schema.ts'
 import { createInvalidParameterError, parseQueryParameters } from '#local/engine/query-parameters.ts'
-import { expectExisting, RestError } from '#local/http/rest-error.ts'
-import { createResourceLink } from '#local/links.ts'
+import { expectExisting, RestError } from '#local/engine/rest-error.ts'
+import type { DispatchWebhooks, WebhookEvents } from '#local/engine/webhook-events.ts'
+import {
+  createBodySchema,
+  createLinkSchema,
+  createValueError,
+  parseManagementBody,
+  succeeds,
+} from '#local/http/parse-request.ts'
+import { createResourceLink } from '#local/shared/links.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
-import type { ScheduledAction, SpaceStore } from '#local/store/space-store.ts'
-import type { DispatchWebhooks } from '#local/webhooks/webhook-definition.ts'
-import type { WebhookDispatcher } from '#local/webhooks/webhook-dispatcher.ts'
+import type { ScheduledAction } from '#local/store/space-definitions.ts'
+import type { SpaceStore } from '#local/store/space-store.ts'
 import { createAssetService } from './asset-routes.ts'
 import { createEntryService } from './entry-routes.ts'
 import { listAliases } from './environment-services.ts'
-import { createBodySchema, createLinkSchema, createValueError, parseManagementBody, succeeds } from './parse-request.ts'
 import { createResourceService, LOCAL_USER_LINK, type WriteRequest } from './resource-service.ts'
 
 /** Actions of an environment that have not run yet (Contentful's documentation, Scheduled Actions). */
@@ -25,7 +31,7 @@ type StoredAction = StoredResource<ScheduledAction>
 export type ActionScheduler = ReturnType<typeof startActionScheduler>
 
 /** Starts the scheduler of a space. It runs overdue actions at once, each as a request of the management API would. */
-export function startActionScheduler(space: SpaceStore, webhooks: WebhookDispatcher) {
+export function startActionScheduler(space: SpaceStore, webhooks: WebhookEvents) {
   const { scheduledActions } = space
   let timer: NodeJS.Timeout | undefined
   let isClosed = false

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { RestError } from '#local/http/rest-error.ts'
+import { RestError } from '#local/engine/rest-error.ts'
+import { parseManagementBody } from '#local/http/parse-request.ts'
 import type { Store, TagDefinition } from '#local/store/store.ts'
-import { parseManagementBody } from './parse-request.ts'
 import { createResourceService } from './resource-service.ts'
 
 const visibilitySchema = z.enum(['public', 'private'])

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createResourceLink } from '#local/links.ts'
+import { createResourceLink } from '#local/shared/links.ts'
 import type { ContentSelection, FieldValues } from './content-table.ts'
 import { openSpaceStore } from './space-store.ts'
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
-import type { LinkType } from '#local/links.ts'
+import type { LinkType } from '#local/shared/links.ts'
 import type { SqlParameters, StateDatabase } from './database.ts'
-import { createResourceTable } from './resource-table.ts'
+import { createResourceTable, type StoredResource } from './resource-table.ts'
 
 /** The values of an entry or asset: field → locale → value. */
 export type FieldValues = Readonly<Record<string, Readonly<Record<string, unknown>>>>
@@ -20,6 +20,15 @@ export interface StoredContent {
  * resources cannot be archived.
  */
 export type ContentVersion = 'draft' | 'preview' | 'published'
+
+/**
+ * Returns the published version, or for the preview the draft unless it is archived. Published resources cannot be
+ * archived.
+ */
+export function getVisibleContent({ draft, published, archivedAt }: StoredResource<StoredContent>, preview: boolean) {
+  if (!preview) return published
+  return archivedAt === null ? draft : null
+}
 
 /** A condition that resources have a value, a link or a tag, in any locale. */
 export interface ValueCondition {

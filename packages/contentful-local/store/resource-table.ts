@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 import { LOCAL_SPACE_ID } from '#local/constants.ts'
-import { createResourceLink } from '#local/links.ts'
+import { createResourceLink } from '#local/shared/links.ts'
 import type { SqlParameters, StateDatabase } from './database.ts'
 
 /** A row of a resource, without its environment and type. `draft` and `published` are JSON. */

@@ -2,38 +2,19 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { LOCAL_ENVIRONMENT_ID } from '#local/constants.ts'
-import type { AppDefinition } from '#local/management/app-definition-service.ts'
-import type { PreviewEnvironment } from '#local/management/preview-environment-service.ts'
-import type { WebhookDefinition } from '#local/webhooks/webhook-definition.ts'
 import { toStateError } from './damaged-state.ts'
 import { getDatabasePath, openStateDatabase, type StateDatabase } from './database.ts'
 import { openFileStore } from './file-store.ts'
 import { createResourceTable, resourceRow } from './resource-table.ts'
+import type {
+  AppDefinition,
+  EnvironmentAlias,
+  EnvironmentDefinition,
+  PreviewEnvironment,
+  ScheduledAction,
+  WebhookDefinition,
+} from './space-definitions.ts'
 import { createEnvironmentStore, type Store } from './store.ts'
-
-/** An environment. Its id is that of the resource. */
-export interface EnvironmentDefinition {
-  readonly name: string
-}
-
-/** An alias: another id of an environment, which can be changed to mean another one. */
-export interface EnvironmentAlias {
-  readonly environment: string
-}
-
-/** An entry or asset to publish or unpublish at a time. */
-export interface ScheduledAction {
-  readonly action: 'publish' | 'unpublish'
-  readonly entity: { readonly linkType: 'Entry' | 'Asset'; readonly id: string }
-  readonly environment: string
-  readonly scheduledFor: { readonly datetime: string; readonly timezone?: string | undefined }
-  readonly status: 'scheduled' | 'succeeded' | 'failed' | 'canceled'
-  readonly canceledAt?: string
-  /** The error body of a failed action. */
-  readonly error?: object
-  /** The `Host` header of the request that scheduled it, for file URLs in webhook calls. */
-  readonly host: string
-}
 
 /** Opens a state folder. Creates it if it does not exist. Throws `DamagedStateError` or `StorageError` if it cannot be used. */
 export function openSpaceStore(folder: string): SpaceStore {

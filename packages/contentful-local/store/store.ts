@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALE } from '#local/constants.ts'
-import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
-import { memoizeByObject } from '#local/memoize-by-object.ts'
+import type { ContentTypeDefinition } from '#local/shared/content-type-definition.ts'
+import { memoizeByObject } from '#local/shared/memoize-by-object.ts'
 import { createContentTable } from './content-table.ts'
 import type { StateDatabase } from './database.ts'
 import type { FileStore } from './file-store.ts'

@@ -1,6 +1,6 @@
-import type { ContentTypeDefinition } from '#local/engine/content-type-definition.ts'
 import { type ContentSource, createContentSnapshot, type SourceItem } from '#local/graphql/content-source.ts'
-import type { ContentLink, LinkType } from '#local/links.ts'
+import type { ContentTypeDefinition } from '#local/shared/content-type-definition.ts'
+import type { ContentLink, LinkType } from '#local/shared/links.ts'
 
 /** A small model: photos, and an album that lists them. */
 export const testContentTypes: readonly ContentTypeDefinition[] = [

@@ -2,19 +2,24 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import PQueue from 'p-queue'
-import { getValuesAt } from '#local/engine/query-parameters.ts'
+import type { DispatchWebhooks, WebhookEvents } from '#local/engine/webhook-events.ts'
+import { getValuesAt } from '#local/shared/get-values-at.ts'
+import type { WebhookDefinition } from '#local/store/space-definitions.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
 import { callWebhook, type WebhookCall } from './call-webhook.ts'
-import { type DispatchWebhooks, isSubscribed, type WebhookDefinition } from './webhook-definition.ts'
-import { getSigningSecret } from './webhook-routes.ts'
+import { isSubscribed } from './is-subscribed.ts'
 
 /** Concurrent calls. Calls that wait for a retry do not count. */
 const MAX_CONCURRENT_CALLS = 8
 
-export type WebhookDispatcher = ReturnType<typeof createWebhookDispatcher>
+/** Calls webhooks in the background, until it is closed. */
+export interface WebhookDispatcher extends WebhookEvents {
+  /** Cancels pending calls. They are not stored. */
+  readonly close: () => Promise<void>
+}
 
-/** Calls webhooks in the background. `retryDelaysMs`: delay before each retry. */
-export function createWebhookDispatcher(store: SpaceStore, retryDelaysMs: readonly number[]) {
+/** `retryDelaysMs`: delay before each retry. */
+export function createWebhookDispatcher(space: SpaceStore, retryDelaysMs: readonly number[]): WebhookDispatcher {
   const queue = new PQueue({ concurrency: MAX_CONCURRENT_CALLS })
   const closing = new AbortController()
   const aliasesOfRequest = new AsyncLocalStorage<readonly string[]>()
@@ -36,25 +41,28 @@ export function createWebhookDispatcher(store: SpaceStore, retryDelaysMs: readon
   async function deliver(webhook: string, call: WebhookCall): Promise<void> {
     for (const delayMs of [0, ...retryDelaysMs]) {
       await pause(delayMs, undefined, { signal: closing.signal, ref: false })
-      if (!store.webhooks.get(webhook)?.draft.active) return
-      const canRetry = await queue.add(() => callWebhook(call, getSigningSecret(store), closing.signal))
+      if (!space.webhooks.get(webhook)?.draft.active) return
+      const secret = space.signingSecrets.all()[0]?.draft.value
+      const canRetry = await queue.add(() => callWebhook(call, secret, closing.signal))
       if (!canRetry) return
     }
   }
 
-  const dispatch: DispatchWebhooks = (topic, entity) => {
-    for (const { id, draft: definition } of store.webhooks.all()) {
-      if (!isSubscribed(definition, topic, entity, aliasesOfRequest.getStore())) continue
-      const key = `${id} ${topic.split('.')[0]} ${getValuesAt(entity, ['sys', 'id'])}`
-      enqueue(key, id, { url: definition.url, headers: createHeaders(definition, topic), body: JSON.stringify(entity) })
+  const dispatch: DispatchWebhooks = (topic, payload) => {
+    for (const { id, draft: definition } of space.webhooks.all()) {
+      if (!isSubscribed(definition, topic, payload, aliasesOfRequest.getStore())) continue
+      const key = `${id} ${topic.split('.')[0]} ${getValuesAt(payload, ['sys', 'id'])}`
+      enqueue(key, id, {
+        url: definition.url,
+        headers: createHeaders(definition, topic),
+        body: JSON.stringify(payload),
+      })
     }
   }
 
   return {
     dispatch,
-    /** Filters match an alias only in requests that use it (Contentful's documentation, Environment aliases). */
-    runWithAliases: (aliases: readonly string[], handle: () => void) => aliasesOfRequest.run(aliases, handle),
-    /** Cancels pending calls. They are not stored. */
+    runWithAliases: (aliases, handle) => aliasesOfRequest.run(aliases, handle),
     close: async () => {
       closing.abort()
       await Promise.all(pendingByKey.values())

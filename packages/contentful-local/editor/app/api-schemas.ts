@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
-import { type ContentLink, isLink } from '#local/links.ts'
+import { type ContentLink, isLink } from '#local/shared/links.ts'
 
 /** A resource, or a link to one. */
 export const identifiedSchema = z.object({ sys: z.object({ id: z.string() }) })

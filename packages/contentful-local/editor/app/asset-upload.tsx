@@ -3,9 +3,9 @@ import { ActionButton } from './action-button.tsx'
 import type { ContentItem } from './api-schemas.ts'
 import { getAssetFile, uploadFile } from './content-library.ts'
 import type { FieldControlProps } from './field-controls.tsx'
-import { useStatus } from './layout.tsx'
 import { formatError } from './management-client.ts'
 import { describeMediaType } from './media-types.ts'
+import { useStatus } from './use-status.ts'
 
 interface UploadOptions {
   readonly label?: string

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import sharp from 'sharp'
 import { afterAll, expect, test, vi } from 'vitest'
 import { DEFAULT_LOCALE, LOCAL_TOKENS } from '#local/constants.ts'
-import { createResourceLink } from '#local/links.ts'
+import { createResourceLink } from '#local/shared/links.ts'
 import { startTestContentful } from '#local/tests/start-test-contentful.ts'
 
 const { url, client } = await startTestContentful()

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
-import { getLinkedContentTypes } from '#local/engine/content-type-definition.ts'
-import { createResourceLink } from '#local/links.ts'
+import { getLinkedContentTypes } from '#local/shared/content-type-definition.ts'
+import { createResourceLink } from '#local/shared/links.ts'
 import {
   type ContentItem,
   contentTypeSchema,

@@ -5,11 +5,11 @@ import { describeUsage, formatTitle } from './content-library.ts'
 import { StateBadge } from './content-list.tsx'
 import { groupFields } from './field-groups.ts'
 import { FieldLinks, FieldRow, focusField } from './field-row.tsx'
-import { useStatus } from './layout.tsx'
 import { formatErrorDetail, getEditorPath, ManagementApiError } from './management-client.ts'
 import { PreviewPane } from './preview-pane.tsx'
 import { Schedule } from './schedule.tsx'
 import { useItemEditor } from './use-item-editor.ts'
+import { useStatus } from './use-status.ts'
 import { useWindowEvent } from './use-window-event.ts'
 
 /** Allowed actions by state; the first one is highlighted. */

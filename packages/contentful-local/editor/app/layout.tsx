@@ -1,12 +1,8 @@
-import { createContext, type ReactNode, use, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { getAppPages } from './app-host/installed-apps.ts'
 import { currentPage, formatError, getEditorPath } from './management-client.ts'
+import { StatusContext } from './use-status.ts'
 import { useWindowEvent } from './use-window-event.ts'
-
-const StatusContext = createContext<(text: string) => void>(() => {})
-
-/** Returns a function that shows a status message and announces it to screen readers. */
-export const useStatus = () => use(StatusContext)
 
 /** The header with navigation, status message and unexpected errors, above a page. */
 export function Layout({ children }: { readonly children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { type DragEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { getLinkedContentTypes } from '#local/engine/content-type-definition.ts'
-import { type ContentLink, createResourceLink } from '#local/links.ts'
+import { getLinkedContentTypes } from '#local/shared/content-type-definition.ts'
+import { type ContentLink, createResourceLink } from '#local/shared/links.ts'
 import { ActionButton } from './action-button.tsx'
 import { type ContentItem, getItemPath, parseItemLinks } from './api-schemas.ts'
 import { isDisabled, useAssetUpload } from './asset-upload.tsx'
@@ -9,10 +9,10 @@ import { addThumbnails, contentTypes, fetchItemsByIds, getItemTitle, type Search
 import { Card } from './content-list.tsx'
 import { ContentPicker } from './content-picker.tsx'
 import { Count, type FieldControlProps, getRule } from './field-controls.tsx'
-import { useStatus } from './layout.tsx'
 import { createLinkedEntry } from './linked-entry.ts'
 import { getEditorPath } from './management-client.ts'
 import { useFetched } from './use-fetched.ts'
+import { useStatus } from './use-status.ts'
 
 /** Media type of dragged rows, so that text of other pages is not accepted. */
 const DRAG_TYPE = 'text/x-list-item'

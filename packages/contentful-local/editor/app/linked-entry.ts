@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE } from '#local/constants.ts'
-import { createResourceLink } from '#local/links.ts'
+import { createResourceLink } from '#local/shared/links.ts'
 import { type ContentItem, type EditorField, getFieldValue, getItemPath, parseItemLinks } from './api-schemas.ts'
 import { changeItem, createEntry, fetchItemsByIds, getContentType } from './content-library.ts'
 import { getEditorPath } from './management-client.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
-import { createResourceLink } from '#local/links.ts'
+import { createResourceLink } from '#local/shared/links.ts'
 import type { EditorContentType } from './api-schemas.ts'
 import { applyEdits } from './live-preview.ts'
 

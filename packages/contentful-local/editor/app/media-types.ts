@@ -1,4 +1,4 @@
-import { getMediaTypeGroup } from '#local/engine/media-type-group.ts'
+import { getMediaTypeGroup } from '#local/shared/media-type-group.ts'
 
 /** Words for the groups of media types. */
 const GROUP_NAMES: Readonly<Record<string, string>> = {

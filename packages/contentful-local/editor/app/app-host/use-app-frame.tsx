@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { useStatus } from '#local/editor/app/layout.tsx'
 import { currentPage, getEditorPath, managementToken } from '#local/editor/app/management-client.ts'
+import { useStatus } from '#local/editor/app/use-status.ts'
 import { useWindowEvent } from '#local/editor/app/use-window-event.ts'
 import { createSharedMethods } from './app-methods.ts'
 import type { InstalledApp } from './app-schemas.ts'

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { createUnsupportedError, createValidationError, type ErrorDetail } from '#local/http/rest-error.ts'
-import { createBodySchema } from '#local/management/parse-request.ts'
-import { type ContentTypeDefinition, formatFieldType, type ValueType } from './content-type-definition.ts'
-import { findUnsupportedType, hasType } from './field-values.ts'
-import { RULE_NAMES, RULE_TYPES, validationSchema } from './validation-schema.ts'
+import { findUnsupportedType, hasType } from '#local/engine/field-values.ts'
+import { createUnsupportedError, createValidationError, type ErrorDetail } from '#local/engine/rest-error.ts'
+import { RULE_NAMES, RULE_TYPES, validationSchema } from '#local/engine/validation-schema.ts'
+import { createBodySchema } from '#local/http/parse-request.ts'
+import { type ContentTypeDefinition, formatFieldType, type ValueType } from '#local/shared/content-type-definition.ts'
 
 /**
  * `null` is an absent property (recorded: contentful-management.rb, vcr_cassettes/content_type/validation/unique.yml), but

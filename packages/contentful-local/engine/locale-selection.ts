@@ -1,5 +1,5 @@
-import { RestError } from '#local/http/rest-error.ts'
 import type { Store } from '#local/store/store.ts'
+import { RestError } from './rest-error.ts'
 
 /** The locale of a response: one, or all of them. */
 interface LocaleSelection {

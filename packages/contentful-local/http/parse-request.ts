@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import type { IdRoute } from '#local/http/access.ts'
-import { describeAlternative } from '#local/http/alternatives.ts'
-import { createValidationError, type ErrorDetail, RestError, type ValuePath } from '#local/http/rest-error.ts'
+import { describeAlternative } from '#local/engine/alternatives.ts'
+import { createValidationError, type ErrorDetail, RestError, type ValuePath } from '#local/engine/rest-error.ts'
+import type { IdRoute } from './access.ts'
 
 /** Parses a request body. Throws a `ValidationFailed` error that names every invalid property, as Contentful does. */
 export function parseManagementBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {

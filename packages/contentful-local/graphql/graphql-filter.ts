@@ -8,11 +8,11 @@ import {
   type GraphQLScalarType,
   GraphQLString,
 } from 'graphql'
-import type { ContentNode } from '#local/graphql/content-source.ts'
-import { ContentfulGraphqlError } from '#local/graphql/graphql-errors.ts'
-import { DateTime } from '#local/graphql/scalars.ts'
+import { createValueFilter, type FilterOperator, type ValueKind } from '#local/engine/value-filter.ts'
 import type { ValueCondition } from '#local/store/content-table.ts'
-import { createValueFilter, type FilterOperator, type ValueKind } from './value-filter.ts'
+import type { ContentNode } from './content-source.ts'
+import { ContentfulGraphqlError } from './graphql-errors.ts'
+import { DateTime } from './scalars.ts'
 
 /** A value of entries or assets that can be filtered or sorted by. */
 export interface NodeValue {

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { getValuesAt } from '#local/engine/query-parameters.ts'
+import { describeUnsupported } from '#local/engine/rest-error.ts'
 import { isLoopbackUrl } from '#local/http/loopback-requests.ts'
-import { describeUnsupported } from '#local/http/rest-error.ts'
-import { createBodySchema, createValueError, succeeds } from '#local/management/parse-request.ts'
+import { createBodySchema, createValueError, succeeds } from '#local/http/parse-request.ts'
+import type { WebhookDefinition } from '#local/store/space-definitions.ts'
 
 const docSchema = z.strictObject({ doc: z.enum(['sys.id', 'sys.contentType.sys.id', 'sys.environment.sys.id']) })
 const patternSchema = z.string().refine((text) => succeeds(() => new RegExp(text)), 'Not a regular expression')
@@ -65,15 +65,7 @@ export const webhookBodySchema = createBodySchema({
   transformation: z.null(UNTRANSFORMED_MESSAGE).default(null),
 })
 
-/** A condition on the `sys` of the changed resource. */
-export type WebhookFilter = z.output<typeof filterSchema>
-
 type WebhookBody = z.output<typeof webhookBodySchema>
-
-/** A webhook (docs/contentful.md, Webhooks). Its password and the values of secret headers are never in a response. */
-export type WebhookDefinition = Omit<WebhookBody, 'headers'> & {
-  readonly headers: readonly { readonly key: string; readonly value: string; readonly secret: boolean }[]
-}
 
 /** Converts a request body to the stored definition. A secret header or password that is not sent keeps its previous value. */
 export function toWebhookDefinition(body: WebhookBody, previous: WebhookDefinition | undefined): WebhookDefinition {
@@ -86,40 +78,4 @@ export function toWebhookDefinition(body: WebhookBody, previous: WebhookDefiniti
   const { httpBasicUsername: user, httpBasicPassword: password } = body
   const storedPassword = user !== null && user === previous?.httpBasicUsername ? previous.httpBasicPassword : null
   return { ...body, headers, httpBasicPassword: password ?? storedPassword }
-}
-
-/** A change of a resource. */
-export type ChangeEvent = 'create' | 'save' | 'publish' | 'unpublish' | 'archive' | 'unarchive' | 'delete'
-
-/** For example `Entry.publish`. Contentful documents the events of aliases, but not the names of their topics. */
-export type WebhookTopic = `${string}.${ChangeEvent | 'execute'}`
-
-/** Calls the subscribed webhooks after a change was stored. `entity` is the response body of the management API. */
-export type DispatchWebhooks = (topic: WebhookTopic, entity: object) => void
-
-/** Whether a webhook receives a change. `aliases`: other ids of the environment that the request used. */
-export function isSubscribed(
-  { active, topics, filters }: WebhookDefinition,
-  topic: WebhookTopic,
-  entity: object,
-  aliases: readonly string[] = [],
-): boolean {
-  const [type, event] = topic.split('.')
-  const patterns = ['*.*', `${type}.*`, `*.${event}`, topic]
-  const isIncluded = active && topics.some((pattern) => patterns.includes(pattern))
-  return isIncluded && (filters ?? []).every((filter) => matchesFilter(filter, entity, aliases))
-}
-
-/** A filter on a property that the entity does not have never matches, not even a negated one. */
-function matchesFilter({ not, ...filter }: WebhookFilter, entity: object, aliases: readonly string[]): boolean {
-  const { equals, in: oneOf, regexp } = not ?? filter
-  const [{ doc }, expected] = equals ?? oneOf ?? regexp ?? [{ doc: 'sys.id' }, []]
-  const [value] = getValuesAt(entity, doc.split('.'))
-  if (typeof value !== 'string') return false
-  const values = doc === 'sys.environment.sys.id' ? [value, ...aliases] : [value]
-  const matches = (text: string) =>
-    typeof expected === 'object' && 'pattern' in expected
-      ? new RegExp(expected.pattern).test(text)
-      : [expected].flat().includes(text)
-  return values.some(matches) !== (not !== undefined)
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isSubscribed, type WebhookDefinition, type WebhookFilter } from './webhook-definition.ts'
+import type { WebhookDefinition, WebhookFilter } from '#local/store/space-definitions.ts'
+import { isSubscribed } from './is-subscribed.ts'
 
 const webhook: WebhookDefinition = {
   name: 'W',

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { expectExisting } from '#local/http/rest-error.ts'
-import { parseManagementBody } from '#local/management/parse-request.ts'
-import { createResourceService } from '#local/management/resource-service.ts'
+import { expectExisting } from '#local/engine/rest-error.ts'
+import { parseManagementBody } from '#local/http/parse-request.ts'
+import type { WebhookDefinition } from '#local/store/space-definitions.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
-import { toWebhookDefinition, type WebhookDefinition, webhookBodySchema } from './webhook-definition.ts'
+import { createResourceService } from './resource-service.ts'
+import { toWebhookDefinition, webhookBodySchema } from './webhook-definition.ts'
 
 /** Registers the endpoints of webhooks and of the signing secret. */
 export function registerWebhookRoutes(scope: FastifyInstance, space: SpaceStore): void {
@@ -28,9 +29,6 @@ const SECRET_ID = 'signing_secret'
 const secretBodySchema = z.strictObject({
   value: z.string().regex(/^[\w+/=-]{64}$/, 'A secret must have 64 letters, digits or + / = _ -'),
 })
-
-/** The secret that signs webhook calls; `undefined` if calls are not signed. */
-export const getSigningSecret = ({ signingSecrets }: SpaceStore) => signingSecrets.get(SECRET_ID)?.draft.value
 
 /** Registers the endpoints of the signing secret. Responses contain only its last 4 characters. */
 function registerSigningSecretRoutes(scope: FastifyInstance, { signingSecrets }: SpaceStore): void {

@@ -1,9 +1,7 @@
-import type { ContentNode } from '#local/graphql/content-source.ts'
-import { findNode } from '#local/graphql/resolve-links.ts'
-import { getGraphqlTypeName, getMultiTypeFilterName } from '#local/graphql/schema-names.ts'
-import { createOrderType, type EntryTypes, getLinkTargets, SYS_VALUES } from '#local/graphql/type-definitions.ts'
-import { isLink } from '#local/links.ts'
-import type { CompiledContentType, CompiledField } from './compile-content-type.ts'
+import type { CompiledContentType, CompiledField } from '#local/engine/compile-content-type.ts'
+import { INDEXED_KINDS, isSortable } from '#local/engine/value-filter.ts'
+import { isLink } from '#local/shared/links.ts'
+import type { ContentNode } from './content-source.ts'
 import {
   createCriteria,
   createFilter,
@@ -15,7 +13,9 @@ import {
   type NodeValue,
   type NodeValues,
 } from './graphql-filter.ts'
-import { INDEXED_KINDS, isSortable } from './value-filter.ts'
+import { findNode } from './resolve-links.ts'
+import { getGraphqlTypeName, getMultiTypeFilterName } from './schema-names.ts'
+import { createOrderType, type EntryTypes, getLinkTargets, SYS_VALUES } from './type-definitions.ts'
 
 const readField =
   (id: string) =>

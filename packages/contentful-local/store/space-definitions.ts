@@ -1,0 +1,82 @@
+/** An environment. Its id is that of the resource. */
+export interface EnvironmentDefinition {
+  readonly name: string
+}
+
+/** An alias: another id of an environment, which can be changed to mean another one. */
+export interface EnvironmentAlias {
+  readonly environment: string
+}
+
+/** An entry or asset to publish or unpublish at a time. */
+export interface ScheduledAction {
+  readonly action: 'publish' | 'unpublish'
+  readonly entity: { readonly linkType: 'Entry' | 'Asset'; readonly id: string }
+  readonly environment: string
+  readonly scheduledFor: { readonly datetime: string; readonly timezone?: string | undefined }
+  readonly status: 'scheduled' | 'succeeded' | 'failed' | 'canceled'
+  readonly canceledAt?: string
+  /** The error body of a failed action. */
+  readonly error?: object
+  /** The `Host` header of the request that scheduled it, for file URLs in webhook calls. */
+  readonly host: string
+}
+
+/** An app: the URL of its page, and where the web app shows it. Locations and field types are stored as sent. */
+export interface AppDefinition {
+  readonly name: string
+  readonly src?: string | undefined
+  readonly locations?: readonly { readonly location: string }[] | undefined
+  readonly parameters?:
+    | {
+        readonly instance?: readonly AppParameter[] | undefined
+        readonly installation?: readonly AppParameter[] | undefined
+      }
+    | undefined
+}
+
+interface AppParameter {
+  readonly id: string
+  readonly type: string
+  readonly required?: boolean | undefined
+}
+
+/** A site that shows drafts, with a preview URL for each content type. */
+export interface PreviewEnvironment {
+  readonly name: string
+  readonly description: string
+  readonly configurations: readonly {
+    readonly contentType: string
+    readonly url: string
+    readonly enabled: boolean
+    readonly example: boolean
+  }[]
+}
+
+/** A webhook (docs/contentful.md, Webhooks). Its password and the values of secret headers are never in a response. */
+export interface WebhookDefinition {
+  readonly name: string
+  readonly url: string
+  readonly topics: readonly string[]
+  readonly filters: readonly WebhookFilter[] | null
+  readonly headers: readonly { readonly key: string; readonly value: string; readonly secret: boolean }[]
+  readonly active: boolean
+  readonly httpBasicUsername: string | null
+  readonly httpBasicPassword: string | null
+  readonly transformation: null
+}
+
+/** A condition on the `sys` of the changed resource. It has exactly one property. */
+export interface WebhookFilter extends WebhookConstraint {
+  readonly not?: WebhookConstraint | undefined
+}
+
+interface WebhookConstraint {
+  readonly equals?: readonly [FilteredProperty, string] | undefined
+  readonly in?: readonly [FilteredProperty, readonly string[]] | undefined
+  readonly regexp?: readonly [FilteredProperty, { readonly pattern: string }] | undefined
+}
+
+interface FilteredProperty {
+  readonly doc: string
+}
