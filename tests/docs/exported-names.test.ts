@@ -16,10 +16,14 @@ function getExportedNames(text: string): readonly string[] {
   return [...new Set([...[...declared].map(([, name = '']) => name), ...listed])].filter(Boolean)
 }
 
-test('no name is exported by two modules, except the Route of route files', () => {
-  const modules = new Map<string, string[]>()
-  for (const path of globSync('{src,cms,packages,server,shared,scripts}/**/*.{ts,tsx,mjs}').filter(isProductFile))
-    for (const name of getExportedNames(readFileSync(path, 'utf8')))
-      modules.set(name, [...(modules.get(name) ?? []), path])
-  expect([...modules].filter(([name, paths]) => paths.length > 1 && name !== 'Route')).toEqual([])
-})
+/** A package of its own has its own names. */
+test.each(['{src,cms,server,shared,scripts}', 'packages'])(
+  'no name is exported by two modules of %s, except the Route of route files',
+  (folders) => {
+    const modules = new Map<string, string[]>()
+    for (const path of globSync(`${folders}/**/*.{ts,tsx,mjs}`).filter(isProductFile))
+      for (const name of getExportedNames(readFileSync(path, 'utf8')))
+        modules.set(name, [...(modules.get(name) ?? []), path])
+    expect([...modules].filter(([name, paths]) => paths.length > 1 && name !== 'Route')).toEqual([])
+  },
+)

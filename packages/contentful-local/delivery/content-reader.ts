@@ -1,6 +1,6 @@
 import { selectLocale } from '#local/engine/locale-selection.ts'
 import type { ContentTypeDefinition } from '#local/shared/content-type-definition.ts'
-import { type ContentLink, createMetadata, createResourceLink } from '#local/shared/links.ts'
+import { type ContentLink, createLink, createMetadata } from '#local/shared/links.ts'
 import { memoizeByObject } from '#local/shared/memoize-by-object.ts'
 import { getVisibleContent, type StoredContent } from '#local/store/content-table.ts'
 import { addHostToFile } from '#local/store/file-store.ts'
@@ -56,7 +56,7 @@ export function createContentReader(store: Store, { preview, host, locale: code,
       metadata: createMetadata(content.tags.filter((id) => publicTags.includes(id))),
       sys: {
         ...toDeliverySys(type ? 'Entry' : 'Asset', resource, store.locationSys, preview),
-        ...(type && { contentType: createResourceLink('ContentType', type.id) }),
+        ...(type && { contentType: createLink('ContentType', type.id) }),
         ...(locale.code !== undefined && { locale: locale.code }),
       },
       fields: Object.fromEntries(readFields(content, type).filter(([, value]) => value !== undefined)),

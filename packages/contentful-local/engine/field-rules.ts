@@ -1,4 +1,4 @@
-import { isLink } from '#local/shared/links.ts'
+import { createLink, isLink } from '#local/shared/links.ts'
 import { getMediaTypeGroup } from '#local/shared/media-type-group.ts'
 import type { ProcessedFile } from '#local/store/file-store.ts'
 import type { ErrorDetail, ValuePath } from './rest-error.ts'
@@ -102,7 +102,7 @@ const ruleChecks: {
   prohibitRegexp: (rule, { value }) => reportUnless(!toRegExp(rule).test(String(value)), `Matches ${toRegExp(rule)}`),
   unique: (isUnique, { value, content }) => {
     const ids = isUnique ? (content?.findEntriesWithValue(value) ?? []) : []
-    const conflicting = ids.map((id) => ({ sys: { type: 'Link', linkType: 'Entry', id } }))
+    const conflicting = ids.map((id) => createLink('Entry', id))
     return reportUnless(ids.length === 0, 'Same field value present in other entry', { conflicting })
   },
   linkContentType: (allowed, checked) => checkContentType(checked.value, allowed, checked),

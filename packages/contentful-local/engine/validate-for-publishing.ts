@@ -1,11 +1,11 @@
-import { type ContentLink, isLink } from '#local/shared/links.ts'
+import { findLinks } from '#local/shared/links.ts'
 import type { StoredContent } from '#local/store/content-table.ts'
 import { processedFileSchema } from '#local/store/file-store.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
 import type { CompiledContentType } from './compile-content-type.ts'
 import { type CheckedValue, findRuleViolations } from './field-rules.ts'
-import { createInvalidEntryError, RestError, type ValuePath } from './rest-error.ts'
+import { createInvalidEntryError, RestError } from './rest-error.ts'
 import { parseValidations } from './validation-schema.ts'
 
 /** Throws if an entry cannot be published: `InvalidEntry` for invalid values, `UnresolvedLinks` for broken links. */
@@ -47,10 +47,10 @@ export function validateForPublishing(
   if (errors.length > 0) throw createInvalidEntryError(errors)
   const unresolved = values
     .flatMap(({ field, value, path }) => (field.type === 'Object' ? [] : findLinks(value, path)))
-    .filter(({ link: { sys } }) => !(sys.linkType === 'Entry' ? store.entries : store.assets).get(sys.id))
+    .filter(({ sys }) => !(sys.linkType === 'Entry' ? store.entries : store.assets).get(sys.id))
   if (unresolved.length === 0) return
   throw new RestError('UnresolvedLinks', 'Validation error', {
-    errors: unresolved.map(({ link, path }) => ({ name: 'notResolvable', link: link.sys, path })),
+    errors: unresolved.map(({ sys, path }) => ({ name: 'notResolvable', link: sys, path })),
   })
 }
 
@@ -76,14 +76,3 @@ const createCheckedContent = (
       .map((other) => other.id)
   },
 })
-
-/** Finds the links at any depth of a value. */
-function findLinks(
-  value: unknown,
-  path: ValuePath,
-): readonly { readonly link: ContentLink; readonly path: ValuePath }[] {
-  if (isLink(value)) return [{ link: value, path }]
-  if (Array.isArray(value)) return value.flatMap((item, index) => findLinks(item, [...path, index]))
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, item]) => findLinks(item, [...path, name]))
-}

@@ -1,6 +1,6 @@
 import type { CompiledContentType, CompiledField } from '#local/engine/compile-content-type.ts'
 import { INDEXED_KINDS, isSortable } from '#local/engine/value-filter.ts'
-import { isLink } from '#local/shared/links.ts'
+import { collectLinks } from '#local/shared/links.ts'
 import type { ContentNode } from './content-source.ts'
 import {
   createCriteria,
@@ -76,8 +76,8 @@ function createLinkCriterion(field: CompiledField, filter: GraphqlFilter): Filte
     createPredicate: (argument) => {
       const matches = createNodePredicate(filter, argument)
       return (node) =>
-        [read(node)].flat().some((link) => {
-          const target = isLink(link) ? findNode(link.sys.linkType, link.sys.id, node.view) : undefined
+        collectLinks(read(node)).some(({ sys }) => {
+          const target = findNode(sys.linkType, sys.id, node.view)
           return target !== undefined && matches(target)
         })
     },

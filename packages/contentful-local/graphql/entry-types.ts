@@ -1,6 +1,6 @@
 import type { CompiledField } from '#local/engine/compile-content-type.ts'
 import { mergeRules } from '#local/engine/validation-schema.ts'
-import { isLink } from '#local/shared/links.ts'
+import { collectLinks } from '#local/shared/links.ts'
 import type { ContentNode } from './content-source.ts'
 import { createFilter, createNodePredicate, getSharedCriteria } from './graphql-filter.ts'
 import {
@@ -116,7 +116,7 @@ function defineLinkField(field: CompiledField, typeName: string, entryTypes: Ent
   const targets = types.length > 0 ? types.map(({ contentType }) => contentType.id) : undefined
   const linkField = { id, targetType, targets }
   const resolveLinks = (entry: ContentNode, view: ContentNode['view']) => {
-    const links = [entry.item.fields[id]].flat().filter(isLink)
+    const links = collectLinks(entry.item.fields[id])
     if (isLinkList) view.source.readSnapshot(view).preload?.(links)
     return links.map((link) => resolveLink(linkField, link, entry, view))
   }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { createValidationError, expectExisting } from '#local/engine/rest-error.ts'
 import { createBodySchema, parseManagementBody } from '#local/http/parse-request.ts'
 import { getValuesAt } from '#local/shared/get-values-at.ts'
-import { createResourceLink } from '#local/shared/links.ts'
+import { createLink } from '#local/shared/links.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
 import type { AppInstallation, Store } from '#local/store/store.ts'
 import { listResources } from './list-resources.ts'
@@ -36,7 +36,7 @@ export function createAppInstallationService(space: SpaceStore, { appInstallatio
       return { ...page, includes: createIncludes(space, getValuesAt(page.items, ['sys', 'id']).map(String)) }
     },
     getSys: ({ id }) => ({
-      appDefinition: createResourceLink('AppDefinition', id),
+      appDefinition: createLink('AppDefinition', id),
       organization: LOCAL_ORGANIZATION_LINK,
     }),
   })

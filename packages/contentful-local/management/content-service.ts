@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { createValidationError, describeUnsupported } from '#local/engine/rest-error.ts'
 import { createBodySchema, createLinkSchema, parseManagementBody } from '#local/http/parse-request.ts'
 import { createMetadata, type LinkType } from '#local/shared/links.ts'
+import { getPublishState } from '#local/shared/publish-state.ts'
 import type { FieldValues, StoredContent } from '#local/store/content-table.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
@@ -89,12 +90,11 @@ function getFieldStatus(
   { draft, published, publishedVersion, version }: StoredResource<StoredContent>,
   { locales }: Store,
 ) {
-  const getStatus = (locale: string) => {
-    if (published === null || publishedVersion === null) return 'draft'
-    if (version === publishedVersion + 1) return 'published'
-    const names = Object.keys({ ...draft.fields, ...published.fields })
-    const isEqual = (name: string) => isDeepStrictEqual(draft.fields[name]?.[locale], published.fields[name]?.[locale])
-    return type === 'Entry' && names.every(isEqual) ? 'published' : 'changed'
-  }
+  const state = getPublishState({ version, publishedVersion })
+  const names = Object.keys({ ...draft.fields, ...published?.fields })
+  const isEqual = (name: string, locale: string) =>
+    isDeepStrictEqual(draft.fields[name]?.[locale], published?.fields[name]?.[locale])
+  const getStatus = (locale: string) =>
+    state === 'changed' && type === 'Entry' && names.every((name) => isEqual(name, locale)) ? 'published' : state
   return { '*': Object.fromEntries(locales.all().map(({ draft: { code } }) => [code, getStatus(code)])) }
 }

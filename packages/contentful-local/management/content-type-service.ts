@@ -9,7 +9,7 @@ import {
   type FieldDefinition,
   formatFieldType,
 } from '#local/shared/content-type-definition.ts'
-import { createResourceLink } from '#local/shared/links.ts'
+import { createLink } from '#local/shared/links.ts'
 import type { FieldValues } from '#local/store/content-table.ts'
 import type { EditorInterface, Store } from '#local/store/store.ts'
 import { contentTypeBodySchema, validateContentType } from './content-type-body.ts'
@@ -180,5 +180,5 @@ export const createEditorInterfaceService = ({ editorInterfaces, contentTypes }:
       if (errors.length > 0) throw createValidationError(errors)
       return editorInterface
     },
-    getSys: ({ id }) => ({ id: 'default', contentType: createResourceLink('ContentType', id) }),
+    getSys: ({ id }) => ({ id: 'default', contentType: createLink('ContentType', id) }),
   })

@@ -10,7 +10,7 @@ import type { IdRoute } from '#local/http/access.ts'
 import { MAX_RESPONSE_BYTES } from '#local/http/contentful-apis.ts'
 import { createValueError, getSentVersion, parseManagementBody } from '#local/http/parse-request.ts'
 import { parseJsonBody } from '#local/http/protocol.ts'
-import { createMetadata, createResourceLink } from '#local/shared/links.ts'
+import { createLink, createMetadata } from '#local/shared/links.ts'
 import { type FieldValues, fieldValuesSchema, type StoredContent } from '#local/store/content-table.ts'
 import type { LocaleDefinition, Store } from '#local/store/store.ts'
 import { type ContentService, createContentService } from './content-service.ts'
@@ -22,7 +22,7 @@ export const createEntryService = (store: Store, dispatchWebhooks: DispatchWebho
     parseFields: (sent, request) => parseFields(store, sent, request),
     create: ({ id, headers }, draft) => store.entries.create(id, draft, getSentContentType(headers)),
     getSys: (entry) => ({
-      contentType: createResourceLink('ContentType', entry.contentType ?? ''),
+      contentType: createLink('ContentType', entry.contentType ?? ''),
       automationTags: [],
     }),
     checkPublishable: (entry) => validateForPublishing(getPublishedContentType(store, entry.contentType), entry, store),

@@ -10,7 +10,7 @@ import {
   expectBelowLimit,
   parseManagementBody,
 } from '#local/http/parse-request.ts'
-import { createResourceLink } from '#local/shared/links.ts'
+import { createLink } from '#local/shared/links.ts'
 import type { EnvironmentAlias, EnvironmentDefinition } from '#local/store/space-definitions.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
 import { listFixedItems } from './list-resources.ts'
@@ -60,9 +60,9 @@ export function createEnvironmentService(space: SpaceStore, limits: SpaceLimits)
       const target = aliases.get(id)?.draft.environment
       return {
         // Recorded: contentful-management.rb, environment/create.yml. The copy is complete; clients poll until `ready`.
-        status: createResourceLink('Status', event === 'create' ? 'queued' : 'ready'),
-        aliases: listAliases(space, target ?? id).map((alias) => createResourceLink('EnvironmentAlias', alias)),
-        ...(target === undefined ? {} : { aliasedEnvironment: createResourceLink('Environment', target) }),
+        status: createLink('Status', event === 'create' ? 'queued' : 'ready'),
+        aliases: listAliases(space, target ?? id).map((alias) => createLink('EnvironmentAlias', alias)),
+        ...(target === undefined ? {} : { aliasedEnvironment: createLink('Environment', target) }),
       }
     },
   })
@@ -96,7 +96,7 @@ export function createAliasService(space: SpaceStore, dispatchWebhooks: Dispatch
       if (id === LOCAL_ENVIRONMENT_ID) throw new RestError('AccessDenied', 'The alias "master" cannot be deleted')
       aliases.remove(id)
     },
-    getProperties: ({ draft }) => ({ environment: createResourceLink('Environment', draft.environment) }),
+    getProperties: ({ draft }) => ({ environment: createLink('Environment', draft.environment) }),
     dispatchWebhooks,
   })
 }

@@ -9,7 +9,7 @@ import {
 } from '#local/engine/list-schema.ts'
 import { parseQueryParameters, takeIncludeLevels } from '#local/engine/query-parameters.ts'
 import { getValuesAt } from '#local/shared/get-values-at.ts'
-import { createMetadata, createResourceLink, type LinkType } from '#local/shared/links.ts'
+import { createLink, createMetadata, type LinkType } from '#local/shared/links.ts'
 import type { StoredContent } from '#local/store/content-table.ts'
 import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
@@ -52,7 +52,7 @@ export function listContent(
       return { ...item, fields: selectValues(Object(getValuesAt(item, ['fields'])[0])) }
     }
     const { draft, contentType, ...columns } = toListed(resource)
-    const sys = { ...columns, type, contentType: createResourceLink('ContentType', contentType ?? '') }
+    const sys = { ...columns, type, contentType: createLink('ContentType', contentType ?? '') }
     return { sys, metadata: createMetadata(draft.tags), fields: selectValues(draft.fields) }
   }
   const content = { table: type === 'Entry' ? store.entries : store.assets, version, getView }

@@ -12,7 +12,7 @@ import {
   expectVersion,
   parseChange,
 } from '#local/http/parse-request.ts'
-import { createResourceLink } from '#local/shared/links.ts'
+import { createLink } from '#local/shared/links.ts'
 import type { LocationSys, ResourceTable, StoredResource } from '#local/store/resource-table.ts'
 import { listResources } from './list-resources.ts'
 
@@ -197,10 +197,10 @@ function expectState(event: ChangeEvent, { published, archivedVersion }: StoredR
 }
 
 /** Link to the only organization. */
-export const LOCAL_ORGANIZATION_LINK = createResourceLink('Organization', LOCAL_ORGANIZATION_ID)
+export const LOCAL_ORGANIZATION_LINK = createLink('Organization', LOCAL_ORGANIZATION_ID)
 
 /** Link to the only user. */
-export const LOCAL_USER_LINK = createResourceLink('User', LOCAL_USER.sys.id)
+export const LOCAL_USER_LINK = createLink('User', LOCAL_USER.sys.id)
 
 /** What `sys` contains if a resource can be published. */
 function toPublicationSys(resource: StoredResource<unknown>, path: string, { space, environment }: LocationSys) {

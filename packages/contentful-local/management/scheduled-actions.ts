@@ -11,7 +11,7 @@ import {
   parseManagementBody,
   succeeds,
 } from '#local/http/parse-request.ts'
-import { createResourceLink } from '#local/shared/links.ts'
+import { createLink } from '#local/shared/links.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { ScheduledAction } from '#local/store/space-definitions.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
@@ -148,8 +148,8 @@ function createActionService(space: SpaceStore, dispatchWebhooks: DispatchWebhoo
     },
     getProperties: ({ draft: { action, entity, environment, scheduledFor, error } }) => ({
       action,
-      entity: createResourceLink(entity.linkType, entity.id),
-      environment: createResourceLink('Environment', environment),
+      entity: createLink(entity.linkType, entity.id),
+      environment: createLink('Environment', environment),
       scheduledFor,
       ...(error ? { error } : {}),
     }),

@@ -6,13 +6,13 @@ export interface ContentLink {
 export type LinkType = 'Entry' | 'Asset'
 
 /** Creates a link to a resource of any type. */
-export const createResourceLink = <Type extends string>(linkType: Type, id: string) => ({
+export const createLink = <Type extends string>(linkType: Type, id: string) => ({
   sys: { type: 'Link' as const, linkType, id },
 })
 
 /** `metadata` of an entry or asset in responses. */
 export const createMetadata = (tags: readonly string[]) => ({
-  tags: tags.map((id) => createResourceLink('Tag', id)),
+  tags: tags.map((id) => createLink('Tag', id)),
   concepts: [],
 })
 
@@ -25,9 +25,18 @@ export function isLink(value: unknown): value is ContentLink {
   return sys.type === 'Link' && (sys.linkType === 'Entry' || sys.linkType === 'Asset') && typeof sys.id === 'string'
 }
 
-/** Returns all links in a value at any depth, also in lists and rich text. */
-export function findLinks(value: unknown): readonly ContentLink[] {
-  if (isLink(value)) return [value]
+/** Returns the links of a field: of a list all, of a single link this one, of any other value none. */
+export const collectLinks = (value: unknown): readonly ContentLink[] => [value].flat().filter(isLink)
+
+/** A link, and the property names and indexes that lead to it. */
+export interface FoundLink extends ContentLink {
+  readonly path: readonly (string | number)[]
+}
+
+/** Returns all links in a value at any depth, also in lists and rich text. `path`: path of the value. */
+export function findLinks(value: unknown, path: FoundLink['path'] = []): readonly FoundLink[] {
+  if (isLink(value)) return [{ sys: value.sys, path }]
+  if (Array.isArray(value)) return value.flatMap((item, index) => findLinks(item, [...path, index]))
   if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap(findLinks)
+  return Object.entries(value).flatMap(([name, child]) => findLinks(child, [...path, name]))
 }

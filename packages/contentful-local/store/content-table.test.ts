@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createResourceLink } from '#local/shared/links.ts'
+import { createLink } from '#local/shared/links.ts'
 import type { ContentSelection, FieldValues } from './content-table.ts'
 import { openSpaceStore } from './space-store.ts'
 
@@ -29,11 +29,11 @@ test.each([
   ['a number', { 'en-US': 2.5 }, [''], [2.5]],
   ['an item of a list', { 'en-US': ['red', 'blue'] }, [''], ['green', 'blue']],
   ['a text of 256 characters', { 'en-US': 'ü'.repeat(256) }, [''], ['ü'.repeat(256)]],
-  ['a link', { 'en-US': createResourceLink('Entry', 'other') }, ['Entry'], ['other']],
-  ['an item of a list of links', { 'en-US': [createResourceLink('Asset', 'file')] }, ['Entry', 'Asset'], ['file']],
+  ['a link', { 'en-US': createLink('Entry', 'other') }, ['Entry'], ['other']],
+  ['an item of a list of links', { 'en-US': [createLink('Asset', 'file')] }, ['Entry', 'Asset'], ['file']],
   [
     'a link in a rich text',
-    { 'en-US': { nodeType: 'document', content: [{ data: { target: createResourceLink('Entry', 'deep') } }] } },
+    { 'en-US': { nodeType: 'document', content: [{ data: { target: createLink('Entry', 'deep') } }] } },
     ['Entry'],
     ['deep'],
   ],

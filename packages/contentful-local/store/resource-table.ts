@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 import { LOCAL_SPACE_ID } from '#local/constants.ts'
-import { createResourceLink } from '#local/shared/links.ts'
+import { createLink } from '#local/shared/links.ts'
 import type { SqlParameters, StateDatabase } from './database.ts'
 
 /** A row of a resource, without its environment and type. `draft` and `published` are JSON. */
@@ -39,8 +39,8 @@ const COLUMNS = resourceRow.keyof().options.join(', ')
 
 /** Links to the space and the environment: a part of every `sys`. Resources of the space have only the first. */
 export interface LocationSys {
-  readonly space: ReturnType<typeof createResourceLink<'Space'>>
-  readonly environment?: ReturnType<typeof createResourceLink<'Environment'>>
+  readonly space: ReturnType<typeof createLink<'Space'>>
+  readonly environment?: ReturnType<typeof createLink<'Environment'>>
 }
 
 /** Resources of one type that are kept in memory. */
@@ -102,8 +102,8 @@ export function createResourceTable<Body>(database: StateDatabase, environment: 
   const save = (id: string, draft: Body) => change(id, 'draft = :draft', { draft: JSON.stringify(draft) })
 
   const locationSys: LocationSys = {
-    space: createResourceLink('Space', LOCAL_SPACE_ID),
-    ...(environment === '' ? {} : { environment: createResourceLink('Environment', environment) }),
+    space: createLink('Space', LOCAL_SPACE_ID),
+    ...(environment === '' ? {} : { environment: createLink('Environment', environment) }),
   }
 
   return {

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
-import { type ContentLink, isLink } from '#local/shared/links.ts'
 
 /** A resource, or a link to one. */
 export const identifiedSchema = z.object({ sys: z.object({ id: z.string() }) })
@@ -91,23 +90,9 @@ export const editorInterfaceSchema = z.object({
   editorLayout: z.optional(z.array(layoutGroupSchema)),
 })
 
-/** Returns the links of a value: of a list all, of a single link this one, of any other value none. */
-export const parseItemLinks = (value: unknown): readonly ContentLink[] => [value].flat().filter(isLink)
-
 /** Returns the value of a field in the default locale. */
 export const getFieldValue = (fields: ItemFields, id: string): unknown => fields[id]?.[DEFAULT_LOCALE]
 
 /** Returns the path of an entry or asset in the management API, below the environment, and in the editor. */
 export const getItemPath = ({ type, id }: { readonly type: string; readonly id: string }): string =>
   `${type === 'Asset' ? 'assets' : 'entries'}/${encodeURIComponent(id)}`
-
-/** Publish states of an entry or asset. */
-export const ITEM_STATES = ['draft', 'changed', 'published', 'archived'] as const
-export type ItemState = (typeof ITEM_STATES)[number]
-
-/** Derives the state from version numbers (docs/contentful.md, Versions). */
-export function getItemState({ sys: { version, publishedVersion, archivedVersion } }: ContentItem): ItemState {
-  if (archivedVersion !== undefined) return 'archived'
-  if (publishedVersion === undefined) return 'draft'
-  return version > publishedVersion + 1 ? 'changed' : 'published'
-}

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import sharp from 'sharp'
 import { afterAll, expect, test, vi } from 'vitest'
 import { DEFAULT_LOCALE, LOCAL_TOKENS } from '#local/constants.ts'
-import { createResourceLink } from '#local/shared/links.ts'
+import { createLink } from '#local/shared/links.ts'
 import { startTestContentful } from '#local/tests/start-test-contentful.ts'
 
 const { url, client } = await startTestContentful()
@@ -99,7 +99,7 @@ test('files are offered of all groups that a field allows', async () => {
 })
 
 test('names five entries that use an item, and counts the others', async () => {
-  const main = createResourceLink('Entry', 'a')
+  const main = createLink('Entry', 'a')
   for (const number of [1, 2, 3, 4, 5, 6, 7]) await createEntry('page', `page-${number}`, { main })
   const [unused, item] = await library.fetchItemsByIds('entries', ['a', 'c'])
   expect(item && (await library.describeUsage(item))).toMatch(
@@ -109,7 +109,7 @@ test('names five entries that use an item, and counts the others', async () => {
 })
 
 test('a new entry is added to the field that it was created for, and keeps a single link that was set meanwhile', async () => {
-  const [first, second] = ['a', 'b'].map((id) => createResourceLink('Entry', id))
+  const [first, second] = ['a', 'b'].map((id) => createLink('Entry', id))
   await createEntry('page', 'source', { main: first, parts: [first] })
   const [added] = await library.fetchItemsByIds('entries', ['b'])
   for (const linkedField of ['main', 'parts']) {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { getLinkedContentTypes } from '#local/shared/content-type-definition.ts'
-import { createResourceLink } from '#local/shared/links.ts'
+import { collectLinks, createLink } from '#local/shared/links.ts'
+import { getPublishState } from '#local/shared/publish-state.ts'
 import {
   type ContentItem,
   contentTypeSchema,
@@ -10,10 +11,8 @@ import {
   editorInterfaceSchema,
   getFieldValue,
   getItemPath,
-  getItemState,
   identifiedSchema,
   itemSchema,
-  parseItemLinks,
 } from './api-schemas.ts'
 import { currentPage, getEditorPath, type ItemCollection, requestManagementApi } from './management-client.ts'
 import { describeMediaType } from './media-types.ts'
@@ -128,7 +127,7 @@ export async function fetchItemsByIds(collection: ItemCollection, ids: readonly 
 /** Returns the ids of the assets that an item links to. */
 export const getLinkedAssetIds = ({ fields }: ContentItem): readonly string[] =>
   Object.keys(fields)
-    .flatMap((id) => parseItemLinks(getFieldValue(fields, id)))
+    .flatMap((id) => collectLinks(getFieldValue(fields, id)))
     .flatMap(({ sys }) => (sys.linkType === 'Asset' ? sys.id : []))
 
 /** Assets that are looked at to find a thumbnail of an entry. */
@@ -179,7 +178,7 @@ export async function searchItems(
   const found = await Promise.all(groups.map((group) => findItems(collection, { ...searched, ...group })))
   const items = found
     .flat()
-    .filter((item) => !state || getItemState(item) === state)
+    .filter((item) => !state || getPublishState(item.sys) === state)
     .sort((a, b) => Number(isPageEntry(b)) - Number(isPageEntry(a)) || b.sys.updatedAt.localeCompare(a.sys.updatedAt))
   return { total: items.length, results: await addThumbnails(items.slice(0, Number(count) || PAGE_SIZE)) }
 }
@@ -229,7 +228,7 @@ export async function uploadFile(file: File, existing?: ContentItem): Promise<Co
   const source = {
     fileName: file.name.replaceAll(/[/\\]/g, '-'),
     contentType: file.type || 'application/octet-stream', // a browser has no media type for an unknown extension
-    uploadFrom: createResourceLink('Upload', upload.sys.id),
+    uploadFrom: createLink('Upload', upload.sys.id),
   }
   const title = { [DEFAULT_LOCALE]: file.name.replace(/\.[^.]+$/, '').slice(0, 256) }
   const fields = { ...(existing?.fields ?? { title }), file: { [DEFAULT_LOCALE]: source } }

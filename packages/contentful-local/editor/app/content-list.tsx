@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { getPublishState, PUBLISH_STATES, type PublishState } from '#local/shared/publish-state.ts'
 import { ActionButton } from './action-button.tsx'
-import { type ContentItem, getItemPath, getItemState, ITEM_STATES, type ItemState } from './api-schemas.ts'
+import { type ContentItem, getItemPath } from './api-schemas.ts'
 import {
   contentTypes,
   describeFile,
@@ -80,7 +81,7 @@ export function ContentList({ revision, onChoose, ...options }: ContentListProps
             label="State"
             value={filters.state}
             onChange={(state) => change({ state })}
-            options={[['', 'All'], ...ITEM_STATES.map((state) => [state, state] as const)]}
+            options={[['', 'All'], ...PUBLISH_STATES.map((state) => [state, state] as const)]}
           />
         )}
       </search>
@@ -155,7 +156,7 @@ export function Card({ item, thumbnail, children }: CardProps) {
         {children}
         <p className="row">
           <span className="hint">{kind}</span>
-          <StateBadge state={getItemState(item)} />
+          <StateBadge state={getPublishState(item.sys)} />
           <time dateTime={sys.updatedAt}>{timeFormat.format(new Date(sys.updatedAt))}</time>
         </p>
       </div>
@@ -164,7 +165,7 @@ export function Card({ item, thumbnail, children }: CardProps) {
 }
 
 /** The publish state. */
-export const StateBadge = ({ state }: { readonly state: ItemState }) => (
+export const StateBadge = ({ state }: { readonly state: PublishState }) => (
   <span className={`badge ${state}`}>{state}</span>
 )
 

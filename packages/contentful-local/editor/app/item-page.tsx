@@ -1,6 +1,7 @@
 import { Fragment, useEffect, useRef, useState } from 'react'
+import { getPublishState } from '#local/shared/publish-state.ts'
 import { ActionButton } from './action-button.tsx'
-import { type ContentItem, type EditorField, getItemState } from './api-schemas.ts'
+import type { ContentItem, EditorField } from './api-schemas.ts'
 import { describeUsage, formatTitle } from './content-library.ts'
 import { StateBadge } from './content-list.tsx'
 import { groupFields } from './field-groups.ts'
@@ -54,7 +55,7 @@ export function ItemPage({ initialItem }: { readonly initialItem: ContentItem })
   const [problem, setProblem] = useState<Problem>()
   const [isPreviewShown, setIsPreviewShown] = useState(() => sessionStorage.getItem(PREVIEW_KEY) === 'true')
   const showStatus = useStatus()
-  const state = getItemState(item)
+  const state = getPublishState(item.sys)
   const title = formatTitle(editor.values[type.displayField ?? ''])
   const isEntry = item.sys.type === 'Entry'
   const fields = type.fields.filter(({ omitted }) => !omitted)

@@ -1,9 +1,9 @@
 import { type DragEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { getLinkedContentTypes } from '#local/shared/content-type-definition.ts'
-import { type ContentLink, createResourceLink } from '#local/shared/links.ts'
+import { type ContentLink, collectLinks, createLink } from '#local/shared/links.ts'
 import { ActionButton } from './action-button.tsx'
-import { type ContentItem, getItemPath, parseItemLinks } from './api-schemas.ts'
+import { type ContentItem, getItemPath } from './api-schemas.ts'
 import { isDisabled, useAssetUpload } from './asset-upload.tsx'
 import { addThumbnails, contentTypes, fetchItemsByIds, getItemTitle, type SearchOptions } from './content-library.ts'
 import { Card } from './content-list.tsx'
@@ -31,7 +31,7 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
   }
   const [isPickerOpen, setIsPickerOpen] = useState(false)
   const showStatus = useStatus()
-  const links = parseItemLinks(value)
+  const links = collectLinks(value)
   const ids = [...new Set(links.map(({ sys }) => sys.id))].sort()
   // Fetches again after saving: publishing an entry publishes its files.
   const items = useFetched([editor.item.sys.version, ...ids].join(), async () => {
@@ -42,7 +42,7 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
   const setLinks = (changed: readonly ContentLink[]) => onChange(isList ? changed : (changed[0] ?? null))
   // Reads the form: the value of this render is older when several files are uploaded.
   const add = ({ sys }: ContentItem) =>
-    setLinks([...(isList ? parseItemLinks(editor.getValue(field.id)) : []), createResourceLink(sys.type, sys.id)])
+    setLinks([...(isList ? collectLinks(editor.getValue(field.id)) : []), createLink(sys.type, sys.id)])
   const remove = (index: number) => {
     setLinks(links.toSpliced(index, 1))
     document.getElementById(id)?.focus()

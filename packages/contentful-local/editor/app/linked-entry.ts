@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALE } from '#local/constants.ts'
-import { createResourceLink } from '#local/shared/links.ts'
-import { type ContentItem, type EditorField, getFieldValue, getItemPath, parseItemLinks } from './api-schemas.ts'
+import { collectLinks, createLink } from '#local/shared/links.ts'
+import { type ContentItem, type EditorField, getFieldValue, getItemPath } from './api-schemas.ts'
 import { changeItem, createEntry, fetchItemsByIds, getContentType } from './content-library.ts'
 import { getEditorPath } from './management-client.ts'
 
@@ -33,8 +33,8 @@ export async function addPendingLink({ sys }: ContentItem): Promise<void> {
   const source = await loadLinkSource()
   if (!source) return
   const { entry, field } = source
-  const links = parseItemLinks(getFieldValue(entry.fields, field.id))
-  const link = createResourceLink('Entry', sys.id)
+  const links = collectLinks(getFieldValue(entry.fields, field.id))
+  const link = createLink('Entry', sys.id)
   const value = { ...entry.fields[field.id], [DEFAULT_LOCALE]: field.items ? [...links, link] : link }
   if (field.items || links.length === 0) await changeItem(entry, 'PUT', '', { ...entry.fields, [field.id]: value })
   history.replaceState(null, '', location.pathname)

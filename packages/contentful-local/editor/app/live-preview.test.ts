@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
-import { createResourceLink } from '#local/shared/links.ts'
+import { createLink } from '#local/shared/links.ts'
 import type { EditorContentType } from './api-schemas.ts'
 import { applyEdits } from './live-preview.ts'
 
@@ -36,9 +36,7 @@ const edited = (values: Record<string, unknown>) =>
   })
 
 test('replaces fields by the values of the form, empty ones by null, and keeps other properties', () => {
-  expect(
-    edited({ title: 'After', facts: [createResourceLink('Entry', 'b'), createResourceLink('Entry', 'a')] }),
-  ).toEqual(
+  expect(edited({ title: 'After', facts: [createLink('Entry', 'b'), createLink('Entry', 'a')] })).toEqual(
     page({
       __typename: 'Page',
       title: 'After',
@@ -51,8 +49,8 @@ test('replaces fields by the values of the form, empty ones by null, and keeps o
 })
 
 test('keeps the previous value for a link that is not in the response', () => {
-  const values = { title: 'Before', isShown: true, photo: createResourceLink('Asset', 'new') }
-  expect(edited({ ...values, facts: [createResourceLink('Entry', 'new'), createResourceLink('Entry', 'b')] })).toEqual(
+  const values = { title: 'Before', isShown: true, photo: createLink('Asset', 'new') }
+  expect(edited({ ...values, facts: [createLink('Entry', 'new'), createLink('Entry', 'b')] })).toEqual(
     page({
       __typename: 'Page',
       title: 'Before',

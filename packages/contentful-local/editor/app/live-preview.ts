@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
+import { collectLinks } from '#local/shared/links.ts'
 import {
   type EditorContentType,
   type EditorField,
   getFieldValue,
   type ItemFields,
   identifiedSchema,
-  parseItemLinks,
 } from './api-schemas.ts'
 
 const objectSchema = z.record(z.string(), z.unknown())
@@ -28,7 +28,7 @@ export function applyEdits(data: unknown, { id, type, fields }: EditedEntry): un
 
   const applyField = (field: EditorField, previous: unknown): unknown => {
     const value = getFieldValue(fields, field.id)
-    const links = parseItemLinks(value)
+    const links = collectLinks(value)
     const items = links.flatMap(({ sys }) => resources.get(sys.id) ?? [])
     if (field.items) {
       const { data: collection } = objectSchema.safeParse(previous)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { createLink } from '#local/shared/links.ts'
 import { ActionButton } from './action-button.tsx'
 import type { ContentItem } from './api-schemas.ts'
 import { currentPage, requestManagementApi } from './management-client.ts'
@@ -36,8 +37,8 @@ export function Schedule({ item: { sys }, save, perform }: ScheduleProps) {
     change(async () => {
       if (action === 'publish') await save()
       const body = {
-        entity: { sys: { type: 'Link', linkType: sys.type, id: sys.id } },
-        environment: { sys: { type: 'Link', linkType: 'Environment', id: currentPage.ids.environment } },
+        entity: createLink(sys.type, sys.id),
+        environment: createLink('Environment', currentPage.ids.environment),
         action,
         scheduledFor: { datetime: new Date(time).toISOString() },
       }

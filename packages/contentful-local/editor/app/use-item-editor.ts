@@ -1,14 +1,8 @@
 import PQueue from 'p-queue'
 import { useRef, useState } from 'react'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
-import {
-  type ContentItem,
-  getFieldValue,
-  getItemPath,
-  getItemState,
-  type ItemFields,
-  itemSchema,
-} from './api-schemas.ts'
+import { getPublishState } from '#local/shared/publish-state.ts'
+import { type ContentItem, getFieldValue, getItemPath, type ItemFields, itemSchema } from './api-schemas.ts'
 import { changeItem, fetchItemsByIds, getContentType, getLinkedAssetIds, uploadFile } from './content-library.ts'
 import { addPendingLink } from './linked-entry.ts'
 import { requestManagementApi } from './management-client.ts'
@@ -85,7 +79,7 @@ export function useItemEditor(initialItem: ContentItem) {
     publish: async () => {
       await save()
       for (const asset of await fetchItemsByIds('assets', getLinkedAssetIds(latest.current.item)))
-        if (getItemState(asset) === 'draft') await changeItem(asset, 'PUT', '/published')
+        if (getPublishState(asset.sys) === 'draft') await changeItem(asset, 'PUT', '/published')
       await change('PUT', '/published')
     },
     unpublish: () => change('DELETE', '/published'),

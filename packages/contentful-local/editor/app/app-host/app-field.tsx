@@ -1,9 +1,10 @@
 import type { MakeRequestOptions } from 'contentful-management'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ActionButton } from '#local/editor/app/action-button.tsx'
-import { getItemState, type InterfaceControl } from '#local/editor/app/api-schemas.ts'
+import type { InterfaceControl } from '#local/editor/app/api-schemas.ts'
 import type { FieldControlProps } from '#local/editor/app/field-controls.tsx'
 import { currentPage } from '#local/editor/app/management-client.ts'
+import { getPublishState } from '#local/shared/publish-state.ts'
 import { createFieldMessage, getChangeEvents } from './app-messages.ts'
 import { createFieldMethods } from './app-methods.ts'
 import { findAppProblem, type InstalledApp } from './app-schemas.ts'
@@ -59,7 +60,7 @@ const WRITES = ['update', 'patch', 'publish', 'unpublish', 'archive', 'unarchive
 
 function AppFieldFrame({ app, control, field, editor, attributes, children }: AppFieldFrameProps) {
   const { item, type, values, setValue } = editor
-  const isDisabled = getItemState(item) === 'archived'
+  const isDisabled = getPublishState(item.sys) === 'archived'
   const states = { values, isDisabled }
   const { helpText: _, ...instanceParameters } = control.settings ?? {}
 
