@@ -3,7 +3,7 @@ import {
   type ContentSource,
   createContentSnapshot,
   type SourceAssetFile,
-  type SourceItem,
+  type SourceEntity,
 } from 'contentful-local/schema'
 import { createLink } from '#cms/links.ts'
 import { model } from '#cms/model/model.gen.ts'
@@ -33,7 +33,7 @@ export function createSeedContentSource(
   }
 }
 
-function toSourceEntry({ id, type, fields }: SeedEntry): SourceItem {
+function toSourceEntry({ id, type, fields }: SeedEntry): SourceEntity {
   const setFields = Object.entries(fields).filter(([, value]) => value !== null)
   const values = setFields.map(([name, value]) => [name, toFieldValue(type, name, value)])
   return { ...PUBLICATION, id, contentType: type, fields: Object.fromEntries(values) }
@@ -50,7 +50,7 @@ function toFieldValue(type: SeedEntry['type'], name: string, value: SeedValue): 
   throw new Error(`The seed's ${type} must have an id or a list of ids in "${name}"`)
 }
 
-const toSourceAsset = ({ id, title }: SeedAsset, file: SourceAssetFile): SourceItem => ({
+const toSourceAsset = ({ id, title }: SeedAsset, file: SourceAssetFile): SourceEntity => ({
   ...PUBLICATION,
   id,
   contentType: null,

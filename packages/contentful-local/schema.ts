@@ -4,7 +4,7 @@ export {
   type ContentSource,
   createContentSnapshot,
   type SourceAssetFile,
-  type SourceItem,
+  type SourceEntity,
 } from './graphql/content-source.ts'
 export { createGraphqlSchema } from './graphql/create-graphql-schema.ts'
 export { executeQuery } from './graphql/execute-query.ts'

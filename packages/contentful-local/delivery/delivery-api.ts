@@ -15,8 +15,8 @@ import { getBearerToken } from '#local/http/contentful-apis.ts'
 import type { ContentTypeDefinition } from '#local/shared/content-type-definition.ts'
 import type { LocationSys, StoredResource } from '#local/store/resource-table.ts'
 import type { LocaleDefinition, Store } from '#local/store/store.ts'
-import { DELIVERY_SYS_PATHS, readContentList } from './content-list.ts'
-import { createContentReader, toDeliverySys } from './content-reader.ts'
+import { DELIVERY_SYS_PATHS, readEntityList } from './entity-list.ts'
+import { createEntityReader, toDeliverySys } from './entity-reader.ts'
 
 interface DeliveryOptions extends ApiOptions {
   /** Reads drafts instead of published versions. */
@@ -34,7 +34,7 @@ export async function deliveryApi(scope: FastifyInstance, options: DeliveryOptio
   for (const prefix of ['/spaces/:space', '/spaces/:space/environments/:environment'])
     scope.register(
       async (environment) => {
-        registerContentRoutes(environment, store, preview)
+        registerEntityRoutes(environment, store, preview)
         registerModelRoutes(environment, store)
       },
       { prefix },
@@ -55,19 +55,19 @@ function takeAccessToken(request: FastifyRequest): string | undefined {
 }
 
 /** Registers the endpoints of entries and assets. */
-function registerContentRoutes(scope: FastifyInstance, store: Store, preview: boolean): void {
+function registerEntityRoutes(scope: FastifyInstance, store: Store, preview: boolean): void {
   for (const [path, type, table] of [
     ['/entries', 'Entry', store.entries],
     ['/assets', 'Asset', store.assets],
   ] as const) {
-    scope.get(path, async ({ query, host }) => readContentList(store, type, query, { preview, host }))
-    // The only parameter of a single resource is `locale`. Linked resources are not included.
+    scope.get(path, async ({ query, host }) => readEntityList(store, type, query, { preview, host }))
+    // The only parameter of a single resource is `locale`. What it links to is not included.
     scope.get<IdRoute>(`${path}/:id`, async ({ params: { id }, query, host }) => {
       const parameters = parseQueryParameters(query)
       const locale = parameters.take('locale')
       parameters.expectEmpty()
-      const document = createContentReader(store, { preview, host, locale }).read(table.get(id))
-      return expectExisting(document, type, id, store.locationSys)
+      const entity = createEntityReader(store, { preview, host, locale }).read(table.get(id))
+      return expectExisting(entity, type, id, store.locationSys)
     })
   }
 }

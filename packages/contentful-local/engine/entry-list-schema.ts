@@ -1,8 +1,8 @@
 import type { ContentTypeDefinition } from '#local/shared/content-type-definition.ts'
 import { getValuesAt } from '#local/shared/get-values-at.ts'
-import { findLinks, type LinkType } from '#local/shared/links.ts'
+import { type EntityType, findLinks } from '#local/shared/links.ts'
 import { compileContentType } from './compile-content-type.ts'
-import { findContentIds, type ListedContent } from './content-page.ts'
+import { findEntityIds, type ListedEntities } from './entity-page.ts'
 import { parseListQuery } from './list-query.ts'
 import {
   createListSchema,
@@ -22,7 +22,7 @@ export function createEntryListSchema(
   sys: ValueKindsByPath,
   parameters: QueryParameters,
   contentTypes: readonly ContentTypeDefinition[],
-  content: ListedContent,
+  content: ListedEntities,
 ): ListSchema {
   const typesById = new Map(contentTypes.map((type) => [type.id, type]))
   const contentType = parameters.take('content_type')
@@ -43,7 +43,7 @@ export function createEntryListSchema(
     const query = names.map((name) => [name.slice(reference.length), parameters.take(name)])
     const nested = parseQueryParameters({ ...Object.fromEntries(query), content_type: type })
     const schema = createEntryListSchema(sys, nested, contentTypes, content)
-    const ids = findContentIds(parseListQuery(nested, schema), { ...content, contentType: type })
+    const ids = findEntityIds(parseListQuery(nested, schema), { ...content, contentType: type })
     const accepted = new Set<unknown>(ids)
     const path = ['fields', field, 'sys', 'id']
     return {
@@ -76,7 +76,7 @@ export function createEntryListSchema(
   }
 }
 
-const createLinkFilter = (linkType: LinkType, id: string): ItemFilter => ({
+const createLinkFilter = (linkType: EntityType, id: string): ItemFilter => ({
   matches: (item) =>
     findLinks(getValuesAt(item, ['fields'])).some(({ sys }) => sys.linkType === linkType && sys.id === id),
   condition: { linkTypes: [linkType], values: [id] },

@@ -1,6 +1,6 @@
 import { getValuesAt } from '#local/shared/get-values-at.ts'
 import { getMediaTypeGroup, MEDIA_TYPE_GROUPS } from '#local/shared/media-type-group.ts'
-import type { ValueCondition } from '#local/store/content-table.ts'
+import type { ValueCondition } from '#local/store/entity-table.ts'
 import { createInvalidParameterError } from './query-parameters.ts'
 import { createWordMatcher, extractText, type ValueKind } from './value-filter.ts'
 

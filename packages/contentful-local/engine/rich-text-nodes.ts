@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type ContentLink, isLink } from '#local/shared/links.ts'
+import { type EntityLink, isLink } from '#local/shared/links.ts'
 
 /** A node of a rich text document. */
 export interface RichTextNode {
@@ -10,7 +10,7 @@ export interface RichTextNode {
   readonly text: string
   readonly marks: readonly string[]
   /** The embedded or linked entry or asset. */
-  readonly target?: ContentLink | undefined
+  readonly target?: EntityLink | undefined
 }
 
 const nodeSchema = z.object({

@@ -1,7 +1,6 @@
 import { findLinks } from '#local/shared/links.ts'
-import type { StoredContent } from '#local/store/content-table.ts'
+import type { StoredEntity } from '#local/store/entity-table.ts'
 import { processedFileSchema } from '#local/store/file-store.ts'
-import type { StoredResource } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
 import type { CompiledContentType } from './compile-content-type.ts'
 import { type CheckedValue, findRuleViolations } from './field-rules.ts'
@@ -9,11 +8,7 @@ import { createInvalidEntryError, RestError } from './rest-error.ts'
 import { parseValidations } from './validation-schema.ts'
 
 /** Throws if an entry cannot be published: `InvalidEntry` for invalid values, `UnresolvedLinks` for broken links. */
-export function validateForPublishing(
-  { fields }: CompiledContentType,
-  entry: StoredResource<StoredContent>,
-  store: Store,
-): void {
+export function validateForPublishing({ fields }: CompiledContentType, entry: StoredEntity, store: Store): void {
   const locales = store.locales.all().map(({ draft }) => draft)
   const all = fields.flatMap((field) =>
     locales
@@ -57,7 +52,7 @@ export function validateForPublishing(
 /** The other content that rules depend on: files in the locale of the value, or else in the default locale. */
 const createCheckedContent = (
   { entries, assets, getDefaultLocale }: Store,
-  { id, contentType }: StoredResource<StoredContent>,
+  { id, contentType }: StoredEntity,
   field: string,
   locale: string,
 ): NonNullable<CheckedValue['content']> => ({

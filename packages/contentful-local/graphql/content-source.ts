@@ -1,5 +1,5 @@
-import type { ContentLink, LinkType } from '#local/shared/links.ts'
-import type { PageRange, ValueCondition } from '#local/store/content-table.ts'
+import type { EntityLink, EntityType } from '#local/shared/links.ts'
+import type { PageRange, ValueCondition } from '#local/store/entity-table.ts'
 
 /** The content that GraphQL queries read: the database of the local Contentful, or the seed in memory. */
 export interface ContentSource {
@@ -21,7 +21,7 @@ export interface ContentView {
 }
 
 /** An entry or asset in one view. */
-export interface SourceItem {
+export interface SourceEntity {
   readonly id: string
   /** `null` for an asset. */
   readonly contentType: string | null
@@ -51,11 +51,11 @@ export interface SourceAssetFile {
 
 /** Which entries or assets a collection contains, in Contentful's default order: newest first, then by id. */
 interface CollectionSelection {
-  readonly linkType: LinkType
+  readonly type: EntityType
   /** Entries of this content type only. */
   readonly contentType?: string | undefined
   /**
-   * Conditions that all items of the collection meet. A source may ignore them: what they say is also a part of the filter
+   * Conditions that all entities of the collection meet. A source may ignore them: what they say is also a part of the filter
    * of the collection.
    */
   readonly conditions?: readonly ValueCondition[]
@@ -63,39 +63,36 @@ interface CollectionSelection {
 
 /** All content in one view at one moment. */
 export interface ContentSnapshot {
-  readonly find: (linkType: LinkType, id: string) => SourceItem | undefined
+  readonly find: (type: EntityType, id: string) => SourceEntity | undefined
   /** Reads the targets of many links at once, so that finding each of them is fast. */
-  readonly preload?: (links: readonly ContentLink[]) => void
-  /** All items of a selection or, if it has no conditions, one page of them. `total`: the number of all. */
+  readonly preload?: (links: readonly EntityLink[]) => void
+  /** All entities of a selection or, if it has no conditions, one page of them. `total`: the number of all. */
   readonly list: (
     selection: CollectionSelection,
     page?: PageRange,
-  ) => { readonly total: number; readonly items: readonly SourceItem[] }
+  ) => { readonly total: number; readonly entities: readonly SourceEntity[] }
 }
 
 /** Creates a snapshot of entries and assets that are in memory, in Contentful's default order. */
-export function createContentSnapshot(items: readonly SourceItem[]): ContentSnapshot {
-  const byLink = new Map(items.map((item) => [`${getLinkType(item)} ${item.id}`, item]))
-  const byLinkType = Map.groupBy(items, getLinkType)
-  const byContentType = Map.groupBy(items, ({ contentType }) => contentType)
+export function createContentSnapshot(entities: readonly SourceEntity[]): ContentSnapshot {
+  const byLink = new Map(entities.map((entity) => [`${getEntityType(entity)} ${entity.id}`, entity]))
+  const byType = Map.groupBy(entities, getEntityType)
+  const byContentType = Map.groupBy(entities, ({ contentType }) => contentType)
   return {
-    find: (linkType, id) => byLink.get(`${linkType} ${id}`),
-    list: ({ linkType, contentType }, page) => {
-      const all = (contentType === undefined ? byLinkType.get(linkType) : byContentType.get(contentType)) ?? []
-      return { total: all.length, items: page ? all.slice(page.skip, page.skip + page.limit) : all }
+    find: (type, id) => byLink.get(`${type} ${id}`),
+    list: ({ type, contentType }, page) => {
+      const all = (contentType === undefined ? byType.get(type) : byContentType.get(contentType)) ?? []
+      return { total: all.length, entities: page ? all.slice(page.skip, page.skip + page.limit) : all }
     },
   }
 }
 
-/** The type of links to an entry or asset. */
-export const getLinkType = ({ contentType }: SourceItem): LinkType => (contentType === null ? 'Asset' : 'Entry')
+export const getEntityType = ({ contentType }: SourceEntity): EntityType => (contentType === null ? 'Asset' : 'Entry')
 
 /** The parent of a resolver: what it returns is read in the same view. The root of a query has only a view. */
 export interface ResolverParent {
   readonly view: ContentView & { readonly source: ContentSource }
 }
 
-/** An entry or asset as the parent of a resolver. */
-export interface ContentNode extends ResolverParent {
-  readonly item: SourceItem
-}
+/** An entry or asset, and the view in which its links are read. */
+export interface ResolvedEntity extends SourceEntity, ResolverParent {}

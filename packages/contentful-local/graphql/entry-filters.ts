@@ -1,28 +1,28 @@
 import type { CompiledContentType, CompiledField } from '#local/engine/compile-content-type.ts'
 import { INDEXED_KINDS, isSortable } from '#local/engine/value-filter.ts'
 import { collectLinks } from '#local/shared/links.ts'
-import type { ContentNode } from './content-source.ts'
+import type { ResolvedEntity } from './content-source.ts'
 import {
   createCriteria,
   createFilter,
+  createFilterPredicate,
   createInnerCriterion,
-  createNodePredicate,
+  type FilterableValue,
+  type FilterableValues,
   type FilterCriteria,
   type GraphqlFilter,
   getSharedCriteria,
-  type NodeValue,
-  type NodeValues,
 } from './graphql-filter.ts'
-import { findNode } from './resolve-links.ts'
+import { findEntity } from './resolve-links.ts'
 import { getGraphqlTypeName, getMultiTypeFilterName } from './schema-names.ts'
 import { createOrderType, type EntryTypes, getLinkTargets, SYS_VALUES } from './type-definitions.ts'
 
 const readField =
   (id: string) =>
-  ({ item }: ContentNode) =>
-    item.fields[id]
+  ({ fields }: ResolvedEntity) =>
+    fields[id]
 
-const toNodeValue = ({ id, kind }: CompiledField): NodeValue => ({
+const toFilterableValue = ({ id, kind }: CompiledField): FilterableValue => ({
   kind,
   field: INDEXED_KINDS.includes(kind) ? id : undefined,
   read: readField(id),
@@ -35,10 +35,15 @@ export function createEntryTypes(contentTypes: readonly CompiledContentType[]): 
       const { id, fields } = contentType
       const name = getGraphqlTypeName(id)
       // The names of criteria contain the unchanged field id.
-      const values = fields.map((field) => [field.isLinkList ? `${field.id}Collection` : field.id, toNodeValue(field)])
+      const values = fields.map((field) => [
+        field.isLinkList ? `${field.id}Collection` : field.id,
+        toFilterableValue(field),
+      ])
       const criteria = { ...commonCriteria, ...createCriteria(Object.fromEntries(values)) }
       // Not Text, RichText, lists, links and objects (docs/contentful.md, Order).
-      const sortable = fields.filter(({ kind }) => isSortable(kind)).map((field) => [field.id, toNodeValue(field)])
+      const sortable = fields
+        .filter(({ kind }) => isSortable(kind))
+        .map((field) => [field.id, toFilterableValue(field)])
       const nestedFilter = createFilter(`cf${name}NestedFilter`, criteria)
       return [id, { contentType, name, nestedFilter, sortableFields: Object.fromEntries(sortable) }]
     }),
@@ -74,17 +79,17 @@ function createLinkCriterion(field: CompiledField, filter: GraphqlFilter): Filte
   return {
     type: filter.type,
     createPredicate: (argument) => {
-      const matches = createNodePredicate(filter, argument)
-      return (node) =>
-        collectLinks(read(node)).some(({ sys }) => {
-          const target = findNode(sys.linkType, sys.id, node.view)
+      const matches = createFilterPredicate(filter, argument)
+      return (entity) =>
+        collectLinks(read(entity)).some(({ sys }) => {
+          const target = findEntity(sys.linkType, sys.id, entity.view)
           return target !== undefined && matches(target)
         })
     },
   }
 }
 
-const readTagIds = ({ item }: ContentNode) => item.tags.map(({ id }) => id)
+const readTagIds = ({ tags }: ResolvedEntity) => tags.map(({ id }) => id)
 const { id_exists: _, ...tagCriteria } = createCriteria({ id: { kind: 'Symbols', read: readTagIds } })
 
 /** Criteria of all entries and assets. */
@@ -103,7 +108,7 @@ export const EntryFilter = createFilter('EntryFilter', commonCriteria)
 export const EntryOrder = createOrderType('EntryOrder', {})
 
 /** The database has no index of the values of assets in this form. */
-const createAssetValues = (kinds: Readonly<Record<string, NodeValue['kind']>>): NodeValues =>
+const createAssetValues = (kinds: Readonly<Record<string, FilterableValue['kind']>>): FilterableValues =>
   Object.fromEntries(Object.entries(kinds).map(([id, kind]) => [id, { kind, read: readField(id) }]))
 
 const FILE_VALUES = createAssetValues({

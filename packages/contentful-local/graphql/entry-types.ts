@@ -1,11 +1,11 @@
 import type { CompiledField } from '#local/engine/compile-content-type.ts'
 import { mergeRules } from '#local/engine/validation-schema.ts'
 import { collectLinks } from '#local/shared/links.ts'
-import type { ContentNode } from './content-source.ts'
-import { createFilter, createNodePredicate, getSharedCriteria } from './graphql-filter.ts'
+import type { ResolvedEntity } from './content-source.ts'
+import { createFilter, createFilterPredicate, getSharedCriteria } from './graphql-filter.ts'
 import {
   createCollectionField,
-  isNode,
+  isResolved,
   type LinkArguments,
   readInLocale,
   resolveLink,
@@ -71,7 +71,7 @@ export function defineEntryTypes(
         }
         ${printCollectionType(`${name}Collection`, name)}`,
       inputTypes: [filter.type, nestedFilter.type, createOrderType(`${name}Order`, sortableFields)],
-      fields: { ...createCommonFields(name), [`${name}._id`]: { resolve: ({ item }: ContentNode) => item.id } },
+      fields: { ...createCommonFields(name), [`${name}._id`]: { resolve: ({ id }: ResolvedEntity) => id } },
     },
     ...fields,
   ]
@@ -93,7 +93,7 @@ function defineField(field: CompiledField, typeName: string, entryTypes: EntryTy
       args: LOCALE_ARGUMENTS,
       type: typeName,
       behavior: {
-        resolve: (entry: ContentNode, args: LinkArguments) => resolveRichText(field.id, readInLocale(entry, args)),
+        resolve: (entry: ResolvedEntity, args: LinkArguments) => resolveRichText(field.id, readInLocale(entry, args)),
       },
       sdl: printRichTextTypes(typeName),
       fields: { [`${typeName}.links`]: { cost: () => linkCount } },
@@ -115,8 +115,8 @@ function defineLinkField(field: CompiledField, typeName: string, entryTypes: Ent
   const sharedFilter = isUnion ? getMultiTypeFilterName(id) : undefined
   const targets = types.length > 0 ? types.map(({ contentType }) => contentType.id) : undefined
   const linkField = { id, targetType, targets }
-  const resolveLinks = (entry: ContentNode, view: ContentNode['view']) => {
-    const links = collectLinks(entry.item.fields[id])
+  const resolveLinks = (entry: ResolvedEntity, view: ResolvedEntity['view']) => {
+    const links = collectLinks(entry.fields[id])
     if (isLinkList) view.source.readSnapshot(view).preload?.(links)
     return links.map((link) => resolveLink(linkField, link, entry, view))
   }
@@ -128,10 +128,10 @@ function defineLinkField(field: CompiledField, typeName: string, entryTypes: Ent
       sharedFilter,
       behavior: {
         cost: () => 1,
-        resolve: (entry: ContentNode, args: LinkArguments) => {
-          const [node] = resolveLinks(entry, selectView(args, entry))
-          if (!node || !isNode(node) || !args.where || !single) return node
-          return createNodePredicate(single.filter, args.where)(node) ? node : null
+        resolve: (entry: ResolvedEntity, args: LinkArguments) => {
+          const [target] = resolveLinks(entry, selectView(args, entry))
+          if (!target || !isResolved(target) || !args.where || !single) return target
+          return createFilterPredicate(single.filter, args.where)(target) ? target : null
         },
       },
     }
@@ -148,7 +148,7 @@ function defineLinkField(field: CompiledField, typeName: string, entryTypes: Ent
     inputTypes: [...(order ? [order] : []), ...(isUnion && filter ? [filter.type] : [])],
     sharedFilter,
     behavior: createCollectionField(
-      (entry: ContentNode, view) => (entry.item.fields[id] == null ? null : resolveLinks(entry, view)),
+      (entry: ResolvedEntity, view) => (entry.fields[id] == null ? null : resolveLinks(entry, view)),
       filter,
       mergeRules(field.validations).size?.max ?? undefined,
     ),

@@ -10,7 +10,7 @@ import {
 } from 'graphql'
 import type { ContentTypeDefinition } from '#local/shared/content-type-definition.ts'
 import { memoizeByObject } from '#local/shared/memoize-by-object.ts'
-import type { ContentNode, ContentSource, ResolverParent } from './content-source.ts'
+import type { ContentSource, ResolvedEntity, ResolverParent } from './content-source.ts'
 import { compileGraphqlSchema } from './create-graphql-schema.ts'
 import { ContentfulGraphqlError, getErrorStatus, type ModelPart, toResponseError } from './graphql-errors.ts'
 import { findCause } from './model-errors.ts'
@@ -102,7 +102,7 @@ function execute({ contentTypes, source, query, variables, operationName, previe
     variableValues: variables,
     operationName,
     /** Throws if the schema leaves out the type of an entry, which affects only this entry. */
-    typeResolver: ({ item: { contentType } }: ContentNode) => {
+    typeResolver: ({ contentType }: ResolvedEntity) => {
       const isOmitted = (part: ModelPart) => part.contentType === contentType && part.field === undefined
       const error = modelErrors.find(({ omitted }) => omitted.some(isOmitted))
       if (error) throw error

@@ -9,30 +9,30 @@ import {
   GraphQLString,
 } from 'graphql'
 import { createValueFilter, type FilterOperator, type ValueKind } from '#local/engine/value-filter.ts'
-import type { ValueCondition } from '#local/store/content-table.ts'
-import type { ContentNode } from './content-source.ts'
+import type { ValueCondition } from '#local/store/entity-table.ts'
+import type { ResolvedEntity } from './content-source.ts'
 import { ContentfulGraphqlError } from './graphql-errors.ts'
 import { DateTime } from './scalars.ts'
 
 /** A value of entries or assets that can be filtered or sorted by. */
-export interface NodeValue {
+export interface FilterableValue {
   readonly kind: ValueKind
   /** The field that has the value, if the content can be selected by it. */
   readonly field?: string | undefined
-  readonly read: (node: ContentNode) => unknown
+  readonly read: (entity: ResolvedEntity) => unknown
 }
 
 /** Values by name. */
-export type NodeValues = Readonly<Record<string, NodeValue>>
+export type FilterableValues = Readonly<Record<string, FilterableValue>>
 
-type NodePredicate = (node: ContentNode) => boolean
+type EntityPredicate = (entity: ResolvedEntity) => boolean
 
 /** Criteria by their name in the filter, for example `title_contains`. */
 export type FilterCriteria = Readonly<Record<string, Criterion>>
 
 interface Criterion {
   readonly type: GraphQLInputType
-  readonly createPredicate: (argument: unknown) => NodePredicate
+  readonly createPredicate: (argument: unknown) => EntityPredicate
   /** The field, if the criterion is that its value is equal to the argument or to one of its items. */
   readonly equalField?: string | undefined
 }
@@ -60,7 +60,7 @@ const KINDS: Readonly<Record<ValueKind, readonly [GraphQLScalarType, Operators]>
 }
 
 /** Creates the criteria of values by name, for example `title`, `title_not` and `title_contains` of `title`. */
-export const createCriteria = (values: NodeValues): FilterCriteria =>
+export const createCriteria = (values: FilterableValues): FilterCriteria =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, { kind, field, read }]) => {
       const [scalar, operators] = KINDS[kind]
@@ -68,7 +68,7 @@ export const createCriteria = (values: NodeValues): FilterCriteria =>
         const type = ['in', 'nin', 'all'].includes(operator) ? new GraphQLList(scalar) : scalar
         const createPredicate: Criterion['createPredicate'] = (argument) => {
           const matches = createValueFilter(kind, operator, argument)
-          return (node) => matches(read(node)) !== (suffix === '_not_contains')
+          return (entity) => matches(read(entity)) !== (suffix === '_not_contains')
         }
         const equalField = operator === 'eq' || operator === 'in' ? field : undefined
         return [
@@ -97,7 +97,7 @@ export function createFilter(name: string, criteria: FilterCriteria): GraphqlFil
 /** Creates a criterion that is a filter of the same entry or asset, without `AND` and `OR`. */
 export function createInnerCriterion(name: string, criteria: FilterCriteria): Criterion {
   const type = new GraphQLInputObjectType({ name, fields: criteria })
-  return { type, createPredicate: (argument) => createNodePredicate({ type, criteria }, argument) }
+  return { type, createPredicate: (argument) => createFilterPredicate({ type, criteria }, argument) }
 }
 
 /** Returns the criteria that all filters have, with the same kind of value. */
@@ -108,18 +108,18 @@ export function getSharedCriteria([first, ...others]: readonly GraphqlFilter[]):
 }
 
 /** Creates a predicate: whether all criteria of the argument `where` match an entry or asset. Throws for `null`. */
-export function createNodePredicate(filter: GraphqlFilter, where: unknown): NodePredicate {
-  const predicates = Object.entries(where ?? {}).map(([id, argument]): NodePredicate => {
+export function createFilterPredicate(filter: GraphqlFilter, where: unknown): EntityPredicate {
+  const predicates = Object.entries(where ?? {}).map(([id, argument]): EntityPredicate => {
     if (id === 'AND' || id === 'OR') {
       const options = [argument].flat().filter((option) => option !== null)
-      const alternatives = options.map((option) => createNodePredicate(filter, option))
-      return (node) => alternatives[id === 'AND' ? 'every' : 'some']((matches) => matches(node))
+      const alternatives = options.map((option) => createFilterPredicate(filter, option))
+      return (entity) => alternatives[id === 'AND' ? 'every' : 'some']((matches) => matches(entity))
     }
     if (argument !== null) return filter.criteria[id]?.createPredicate(argument) ?? (() => false)
     const message = `The local Contentful does not support null in a filter: '${id}' of '${filter.type.name}'. Omit it, or use '${id}_exists'`
     throw new ContentfulGraphqlError('UNSUPPORTED_LOCALLY', message)
   })
-  return (node) => predicates.every((matches) => matches(node))
+  return (entity) => predicates.every((matches) => matches(entity))
 }
 
 /** Conditions that every entry or asset meets which the argument `where` matches. */

@@ -1,9 +1,9 @@
 import type { CompiledField } from '#local/engine/compile-content-type.ts'
 import { type Order, sortBy } from '#local/engine/value-filter.ts'
-import type { ContentLink, LinkType } from '#local/shared/links.ts'
-import { type ContentNode, getLinkType, type ResolverParent } from './content-source.ts'
+import type { EntityLink, EntityType } from '#local/shared/links.ts'
+import { getEntityType, type ResolvedEntity, type ResolverParent } from './content-source.ts'
 import { ContentfulGraphqlError } from './graphql-errors.ts'
-import { createNodePredicate, type GraphqlFilter, listConditions } from './graphql-filter.ts'
+import { createFilterPredicate, type GraphqlFilter, listConditions } from './graphql-filter.ts'
 import { getGraphqlTypeName } from './schema-names.ts'
 import { DEFAULT_COLLECTION_LIMIT, type FieldBehavior } from './type-definitions.ts'
 
@@ -19,7 +19,7 @@ export interface LinkArguments {
 interface CollectionArguments extends LinkArguments {
   readonly skip?: number | null
   readonly limit?: number | null
-  readonly order?: readonly (Order<ContentNode> | null)[] | null
+  readonly order?: readonly (Order<ResolvedEntity> | null)[] | null
 }
 
 type View = ResolverParent['view']
@@ -42,37 +42,37 @@ function assertKnownLocale(locale: string, { source }: View): void {
 }
 
 /** Finds an entry or asset; `undefined` if it does not exist in the view. */
-export function findNode(linkType: LinkType, id: string, view: View): ContentNode | undefined {
-  const item = view.source.readSnapshot(view).find(linkType, id)
-  return item && { item, view }
+export function findEntity(type: EntityType, id: string, view: View): ResolvedEntity | undefined {
+  const entity = view.source.readSnapshot(view).find(type, id)
+  return entity && { ...entity, view }
 }
 
 /** An entry or asset in the locale that the arguments of one of its fields select. */
-export function readInLocale(node: ContentNode, args: LinkArguments): ContentNode {
-  if (args.locale == null && args.useFallbackLocale == null) return node
-  return findNode(getLinkType(node.item), node.item.id, selectView(args, node)) ?? node
+export function readInLocale(entity: ResolvedEntity, args: LinkArguments): ResolvedEntity {
+  if (args.locale == null && args.useFallbackLocale == null) return entity
+  return findEntity(getEntityType(entity), entity.id, selectView(args, entity)) ?? entity
 }
 
 /** A field with links to entries or assets. `targets`: ids of the allowed content types; absent if all are allowed. */
 type LinkField = Pick<CompiledField, 'id' | 'targetType'> & { readonly targets?: readonly string[] | undefined }
 
 /** The target of a link. A broken link is an error: graphql-js returns `null` and adds the error to `errors`. */
-type ResolvedLink = ContentNode | ContentfulGraphqlError
+type ResolvedLink = ResolvedEntity | ContentfulGraphqlError
 
 /** Finds the target of a link of a field. */
-export function resolveLink(field: LinkField, { sys }: ContentLink, { item }: ContentNode, view: View): ResolvedLink {
-  const node = sys.linkType === field.targetType ? findNode(sys.linkType, sys.id, view) : undefined
-  const type = getGraphqlTypeName(item.contentType ?? '')
-  const details = { type, field: field.id, linkingEntryId: item.id }
-  const prefix = `Query execution error. Link from entry '${item.id}'`
-  if (!node) {
+export function resolveLink(field: LinkField, { sys }: EntityLink, entry: ResolvedEntity, view: View): ResolvedLink {
+  const target = sys.linkType === field.targetType ? findEntity(sys.linkType, sys.id, view) : undefined
+  const type = getGraphqlTypeName(entry.contentType ?? '')
+  const details = { type, field: field.id, linkingEntryId: entry.id }
+  const prefix = `Query execution error. Link from entry '${entry.id}'`
+  if (!target) {
     return new ContentfulGraphqlError(
       'UNRESOLVABLE_LINK',
       `${prefix} to ${sys.linkType.toLowerCase()} '${sys.id}' on field '${field.id}' within type '${type}' cannot be resolved`,
       { ...details, linkType: sys.linkType, linkId: sys.id },
     )
   }
-  const { contentType } = node.item
+  const { contentType } = target
   if (contentType !== null && field.targets && !field.targets.includes(contentType)) {
     return new ContentfulGraphqlError(
       'UNEXPECTED_LINKED_CONTENT_TYPE',
@@ -80,29 +80,29 @@ export function resolveLink(field: LinkField, { sys }: ContentLink, { item }: Co
       { ...details, expected: field.targets.join(', '), found: contentType },
     )
   }
-  return node
+  return target
 }
 
 /**
- * Creates a field with one page of a list, filtered and sorted. `listNodes` lists what the collection contains in a view,
+ * Creates a field with one page of a list, filtered and sorted. `listTargets` lists what the collection contains in a view,
  * `maxItems` is the `size.max` of an array field.
  */
 export const createCollectionField = <Parent extends ResolverParent>(
-  listNodes: (parent: Parent, view: View) => readonly ResolvedLink[] | null,
+  listTargets: (parent: Parent, view: View) => readonly ResolvedLink[] | null,
   filter?: GraphqlFilter,
   maxItems = Number.POSITIVE_INFINITY,
 ): FieldBehavior => ({
   cost: ({ limit }) => Math.min(typeof limit === 'number' ? limit : DEFAULT_COLLECTION_LIMIT, maxItems),
   resolve: (parent: Parent, args: CollectionArguments) => {
-    const nodes = listNodes(parent, selectView(args, parent))
-    return nodes && createPage(nodes, args, filter)
+    const targets = listTargets(parent, selectView(args, parent))
+    return targets && createPage(targets, args, filter)
   },
 })
 
 /** Creates a field with one page of all entries or assets, or of all entries of a content type. */
 export const createRootCollectionField = (
   filter: GraphqlFilter,
-  linkType: LinkType,
+  type: EntityType,
   contentType?: string,
 ): FieldBehavior => ({
   cost: ({ limit }) => (typeof limit === 'number' ? limit : DEFAULT_COLLECTION_LIMIT),
@@ -110,21 +110,21 @@ export const createRootCollectionField = (
     const view = selectView(args, parent)
     const conditions = args.where ? listConditions(filter, args.where) : []
     const page = args.where || args.order?.length ? undefined : getRange(args)
-    const { total, items } = view.source.readSnapshot(view).list({ linkType, contentType, conditions }, page)
-    const nodes = items.map((item): ContentNode => ({ item, view }))
-    return page ? { total, ...page, items: nodes } : createPage(nodes, args, filter)
+    const { total, entities } = view.source.readSnapshot(view).list({ type, contentType, conditions }, page)
+    const items = entities.map((entity): ResolvedEntity => ({ ...entity, view }))
+    return page ? { total, ...page, items } : createPage(items, args, filter)
   },
 })
 
-/** Filters and sorts nodes, and returns the page of the arguments. */
-function createPage(nodes: readonly ResolvedLink[], args: CollectionArguments, filter: GraphqlFilter | undefined) {
-  const matches = args.where && filter && createNodePredicate(filter, args.where)
-  const filtered = matches ? nodes.filter((node) => isNode(node) && matches(node)) : nodes
+/** Filters and sorts entries or assets, and returns the page of the arguments. */
+function createPage(targets: readonly ResolvedLink[], args: CollectionArguments, filter: GraphqlFilter | undefined) {
+  const matches = args.where && filter && createFilterPredicate(filter, args.where)
+  const filtered = matches ? targets.filter((target) => isResolved(target) && matches(target)) : targets
   const orders = (args.order ?? []).filter((order) => order !== null)
   // Broken links come last.
   const sorted =
     orders.length > 0
-      ? [...sortBy(filtered.filter(isNode), orders), ...filtered.filter((node) => !isNode(node))]
+      ? [...sortBy(filtered.filter(isResolved), orders), ...filtered.filter((target) => !isResolved(target))]
       : filtered
   const { skip, limit } = getRange(args)
   return { total: sorted.length, skip, limit, items: sorted.slice(skip, skip + limit) }
@@ -136,4 +136,4 @@ const getRange = ({ skip, limit }: CollectionArguments) => ({
 })
 
 /** Whether a link is not broken. */
-export const isNode = (node: ResolvedLink): node is ContentNode => !(node instanceof Error)
+export const isResolved = (target: ResolvedLink): target is ResolvedEntity => !(target instanceof Error)

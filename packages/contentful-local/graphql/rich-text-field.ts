@@ -1,7 +1,7 @@
 import { listRichTextNodes } from '#local/engine/rich-text-nodes.ts'
 import { mergeRules } from '#local/engine/validation-schema.ts'
 import type { FieldDefinition } from '#local/shared/content-type-definition.ts'
-import type { ContentNode } from './content-source.ts'
+import type { ResolvedEntity } from './content-source.ts'
 import { resolveLink } from './resolve-links.ts'
 
 /** The link type of each node type with links. */
@@ -32,8 +32,8 @@ export const printRichTextTypes = (name: string): string => `
  * Resolves a rich text field. Links are resolved when they are selected, each target once. Links to other spaces are not
  * supported, so `resources` is always empty.
  */
-export function resolveRichText(id: string, entry: ContentNode) {
-  const json = entry.item.fields[id]
+export function resolveRichText(id: string, entry: ResolvedEntity) {
+  const json = entry.fields[id]
   if (!json) return null
   const resolveLinks = (nodeType: keyof typeof LINK_NODE_TYPES) => () => {
     const nodes = listRichTextNodes(json, []).filter((node) => node.nodeType === nodeType)

@@ -1,7 +1,7 @@
-import type { LinkType } from '#local/shared/links.ts'
-import type { ContentNode, ResolverParent } from './content-source.ts'
+import type { EntityType } from '#local/shared/links.ts'
+import type { ResolvedEntity, ResolverParent } from './content-source.ts'
 import { AssetFilter, AssetOrder, EntryFilter, EntryOrder } from './entry-filters.ts'
-import { createRootCollectionField, findNode, type LinkArguments, readInLocale, selectView } from './resolve-links.ts'
+import { createRootCollectionField, findEntity, type LinkArguments, readInLocale, selectView } from './resolve-links.ts'
 import { getRootFieldName } from './schema-names.ts'
 import {
   type EntryTypeParts,
@@ -16,19 +16,19 @@ import {
 /** Creates the common fields of entries or assets. Taxonomies are not supported, so `concepts` is always empty. */
 export const createCommonFields = (type: string): Readonly<Record<string, FieldBehavior>> => ({
   [`${type}.sys`]: {
-    resolve: ({ item, view: { source, locale } }: ContentNode) => ({
-      ...item,
+    resolve: ({ view: { source, locale }, ...entity }: ResolvedEntity) => ({
+      ...entity,
       spaceId: source.spaceId,
       environmentId: source.environmentId,
       locale,
     }),
   },
-  [`${type}.contentfulMetadata`]: { resolve: ({ item }: ContentNode) => ({ tags: item.tags, concepts: [] }) },
+  [`${type}.contentfulMetadata`]: { resolve: ({ tags }: ResolvedEntity) => ({ tags, concepts: [] }) },
 })
 
 /** Creates a field with a value of an entry or asset. */
 export const createValueField = (id: string): FieldBehavior => ({
-  resolve: (node: ContentNode, args: LinkArguments) => readInLocale(node, args).item.fields[id],
+  resolve: (entity: ResolvedEntity, args: LinkArguments) => readInLocale(entity, args).fields[id],
 })
 
 const ASSET_FIELD_TYPES = {
@@ -105,7 +105,7 @@ export function defineQueryType(types: readonly EntryTypeParts[]): TypeDefinitio
         cost: ({ ids }) => (Array.isArray(ids) ? ids.length : 0),
         resolve: (query: ResolverParent, args: LinkArguments & { readonly ids: readonly string[] }) => {
           const view = selectView(args, query)
-          return args.ids.map((id) => findNode('Entry', id, view))
+          return args.ids.map((id) => findEntity('Entry', id, view))
         },
       },
     },
@@ -113,10 +113,10 @@ export function defineQueryType(types: readonly EntryTypeParts[]): TypeDefinitio
 }
 
 /** A field with one entry or asset. `contentType`: entries of other types are not found. */
-const createIdField = (linkType: LinkType, contentType?: string): FieldBehavior => ({
+const createIdField = (type: EntityType, contentType?: string): FieldBehavior => ({
   cost: () => 1,
   resolve: (query: ResolverParent, args: LinkArguments & { readonly id: string }) => {
-    const node = findNode(linkType, args.id, selectView(args, query))
-    return contentType === undefined || node?.item.contentType === contentType ? node : null
+    const entity = findEntity(type, args.id, selectView(args, query))
+    return contentType === undefined || entity?.contentType === contentType ? entity : null
   },
 })

@@ -1,10 +1,9 @@
 import { getDeliveryLocales, selectLocale } from '#local/engine/locale-selection.ts'
-import type { LinkType } from '#local/shared/links.ts'
-import { getVisibleContent, type StoredContent } from '#local/store/content-table.ts'
+import type { EntityType } from '#local/shared/links.ts'
+import { getVisibleContent, type StoredEntity } from '#local/store/entity-table.ts'
 import { processedFileSchema } from '#local/store/file-store.ts'
-import type { StoredResource } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
-import type { ContentSnapshot, ContentSource, ContentView, SourceAssetFile, SourceItem } from './content-source.ts'
+import type { ContentSnapshot, ContentSource, ContentView, SourceAssetFile, SourceEntity } from './content-source.ts'
 
 /** Creates the content source of one query, which is executed at once. `origin`: that of the request, for file URLs. */
 export function createStoreContentSource(store: Store, origin: string): ContentSource {
@@ -24,32 +23,32 @@ export function createStoreContentSource(store: Store, origin: string): ContentS
 
 /** Reads each entry and asset when a query first needs it. */
 function createSnapshot(store: Store, origin: string, view: ContentView): ContentSnapshot {
-  const toItem = createItemReader(store, origin, view)
+  const read = createSourceReader(store, origin, view)
   const tables = { Entry: store.entries, Asset: store.assets }
-  const createItems = () => new Map<string, SourceItem | undefined>()
-  const items = { Entry: createItems(), Asset: createItems() }
-  const keep = (linkType: LinkType, resource: StoredResource<StoredContent>): SourceItem | undefined => {
-    const item = toItem(resource)
-    items[linkType].set(resource.id, item)
-    return item
+  const createCache = () => new Map<string, SourceEntity | undefined>()
+  const caches = { Entry: createCache(), Asset: createCache() }
+  const keep = (type: EntityType, resource: StoredEntity): SourceEntity | undefined => {
+    const entity = read(resource)
+    caches[type].set(resource.id, entity)
+    return entity
   }
   return {
-    find: (linkType, id) => {
-      const known = items[linkType]
+    find: (type, id) => {
+      const known = caches[type]
       if (!known.has(id)) {
-        const resource = tables[linkType].get(id)
-        known.set(id, resource && toItem(resource))
+        const resource = tables[type].get(id)
+        known.set(id, resource && read(resource))
       }
       return known.get(id)
     },
     preload: (links) => {
-      for (const [linkType, group] of Map.groupBy(links, ({ sys }) => sys.linkType)) {
-        const unknown = group.map(({ sys }) => sys.id).filter((id) => !items[linkType].has(id))
-        for (const resource of tables[linkType].getMany(unknown)) keep(linkType, resource)
+      for (const [type, group] of Map.groupBy(links, ({ sys }) => sys.linkType)) {
+        const unknown = group.map(({ sys }) => sys.id).filter((id) => !caches[type].has(id))
+        for (const resource of tables[type].getMany(unknown)) keep(type, resource)
       }
     },
-    list: ({ linkType, contentType, conditions = [] }, page) => {
-      const table = tables[linkType]
+    list: ({ type, contentType, conditions = [] }, page) => {
+      const table = tables[type]
       const selection = {
         version: view.preview ? 'preview' : 'published',
         contentType,
@@ -57,18 +56,18 @@ function createSnapshot(store: Store, origin: string, view: ContentView): Conten
         order: view.preview ? 'newest-publication' : 'latest',
       } as const
       const resources = page ? table.getMany(table.listIds(selection, page)) : table.iterate(selection)
-      const listed: SourceItem[] = []
+      const entities: SourceEntity[] = []
       for (const resource of resources) {
-        const item = keep(linkType, resource)
-        if (item) listed.push(item)
+        const entity = keep(type, resource)
+        if (entity) entities.push(entity)
       }
-      return { total: page ? table.count(selection) : listed.length, items: listed }
+      return { total: page ? table.count(selection) : entities.length, entities }
     },
   }
 }
 
 /** A field that is not localized has its value of the default locale in all locales; the fields of assets are localized. */
-function createItemReader(store: Store, origin: string, { preview, locale, useFallback }: ContentView) {
+function createSourceReader(store: Store, origin: string, { preview, locale, useFallback }: ContentView) {
   const { getValue } = selectLocale(store, locale, useFallback)
   const localizedFields = new Map(
     store
@@ -80,7 +79,7 @@ function createItemReader(store: Store, origin: string, { preview, locale, useFa
       .all()
       .flatMap(({ id, draft: { name, visibility } }) => (visibility === 'public' ? [[id, { id, name }]] : [])),
   )
-  return (resource: StoredResource<StoredContent>): SourceItem | undefined => {
+  return (resource: StoredEntity): SourceEntity | undefined => {
     const content = getVisibleContent(resource, preview)
     if (!content) return undefined
     const localized = localizedFields.get(resource.contentType ?? '')

@@ -2,7 +2,7 @@ import { GraphQLEnumType, type GraphQLInputObjectType } from 'graphql'
 import type { CompiledContentType, CompiledField } from '#local/engine/compile-content-type.ts'
 import { createOrder } from '#local/engine/value-filter.ts'
 import type { ModelPart } from './graphql-errors.ts'
-import type { GraphqlFilter, NodeValues } from './graphql-filter.ts'
+import type { FilterableValues, GraphqlFilter } from './graphql-filter.ts'
 
 /** The types that a content type or a field adds to the schema. */
 export interface TypeDefinitions {
@@ -33,7 +33,7 @@ export interface EntryTypeParts {
   /** Filter of linked entries of this type, without criteria of their links. */
   readonly nestedFilter: GraphqlFilter
   /** The fields that entries can be sorted by. */
-  readonly sortableFields: NodeValues
+  readonly sortableFields: FilterableValues
 }
 
 /** The content types of a schema, by id. */
@@ -54,15 +54,15 @@ export function getLinkTargets<Parts>(
 }
 
 /** Values of `sys` that entries and assets can be filtered and sorted by. */
-export const SYS_VALUES: NodeValues = {
-  id: { kind: 'Symbol', read: ({ item }) => item.id },
-  publishedAt: { kind: 'Date', read: ({ item }) => item.publishedAt },
-  firstPublishedAt: { kind: 'Date', read: ({ item }) => item.firstPublishedAt },
-  publishedVersion: { kind: 'Number', read: ({ item }) => item.publishedVersion },
+export const SYS_VALUES: FilterableValues = {
+  id: { kind: 'Symbol', read: ({ id }) => id },
+  publishedAt: { kind: 'Date', read: ({ publishedAt }) => publishedAt },
+  firstPublishedAt: { kind: 'Date', read: ({ firstPublishedAt }) => firstPublishedAt },
+  publishedVersion: { kind: 'Number', read: ({ publishedVersion }) => publishedVersion },
 }
 
 /** Creates an enum with two values per field, for example `title_ASC` and `title_DESC`. */
-export function createOrderType(name: string, sortable: NodeValues): GraphQLEnumType {
+export function createOrderType(name: string, sortable: FilterableValues): GraphQLEnumType {
   const sysValues = Object.entries(SYS_VALUES).map(([id, value]) => [`sys_${id}`, value] as const)
   const values = [...Object.entries(sortable), ...sysValues].flatMap(([id, { kind, read }]) => [
     [`${id}_ASC`, { value: createOrder(kind, read, 1) }],

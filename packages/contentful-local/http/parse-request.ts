@@ -57,7 +57,7 @@ export function succeeds(action: () => unknown): boolean {
 }
 
 /** A link to a resource of one of these types. */
-export const createLinkSchema = <LinkType extends string>(...linkTypes: [LinkType, ...LinkType[]]) =>
+export const createLinkSchema = <EntityType extends string>(...linkTypes: [EntityType, ...EntityType[]]) =>
   z.object({ sys: z.object({ type: z.literal('Link'), linkType: z.enum(linkTypes), id: z.string() }) })
 
 /**

@@ -3,16 +3,15 @@ import * as z from 'zod'
 import { createValidationError, expectExisting } from '#local/engine/rest-error.ts'
 import type { DispatchWebhooks } from '#local/engine/webhook-events.ts'
 import { createValueError, expectVersion, getSentVersion, parseManagementBody } from '#local/http/parse-request.ts'
-import { type FieldValues, fieldValuesSchema, type StoredContent } from '#local/store/content-table.ts'
+import { type FieldValues, fieldValuesSchema, type StoredEntity } from '#local/store/entity-table.ts'
 import { addHostToFile, processedFileSchema } from '#local/store/file-store.ts'
-import type { StoredResource } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
-import { type ContentService, createContentService } from './content-service.ts'
+import { createEntityService, type EntityService } from './entity-service.ts'
 import { processAssetFile, unprocessedFileSchema } from './process-asset-file.ts'
 
 /** Creates the operations on the assets of an environment. */
-export const createAssetService = (store: Store, dispatchWebhooks: DispatchWebhooks): ContentService =>
-  createContentService(store, 'Asset', {
+export const createAssetService = (store: Store, dispatchWebhooks: DispatchWebhooks): EntityService =>
+  createEntityService(store, 'Asset', {
     parseFields: (sent, { id }) => parseFields(id, sent, store),
     toFields: addHostToFiles,
     checkPublishable: ({ draft: { fields } }) => {
@@ -26,7 +25,7 @@ export const createAssetService = (store: Store, dispatchWebhooks: DispatchWebho
   })
 
 /** Registers the asset endpoints. */
-export function registerAssetRoutes(scope: FastifyInstance, store: Store, service: ContentService): void {
+export function registerAssetRoutes(scope: FastifyInstance, store: Store, service: EntityService): void {
   const { locales, files } = store
   service.registerRoutes(scope)
 
@@ -37,7 +36,7 @@ export function registerAssetRoutes(scope: FastifyInstance, store: Store, servic
    * concurrently and sends the version from before the first one each time. That version, which is returned, stays valid
    * until another request changes the asset.
    */
-  const expectProcessable = (asset: StoredResource<StoredContent>, sent: number | undefined) => {
+  const expectProcessable = (asset: StoredEntity, sent: number | undefined) => {
     const range = processedVersions.get(asset.id)
     const from = range?.to === asset.version ? range.from : asset.version
     if (sent === undefined || sent < from || sent > asset.version) expectVersion(asset.id, asset.version, sent)

@@ -10,7 +10,7 @@ import {
   formatFieldType,
 } from '#local/shared/content-type-definition.ts'
 import { createLink } from '#local/shared/links.ts'
-import type { FieldValues } from '#local/store/content-table.ts'
+import type { FieldValues } from '#local/store/entity-table.ts'
 import type { EditorInterface, Store } from '#local/store/store.ts'
 import { contentTypeBodySchema, validateContentType } from './content-type-body.ts'
 import { createResourceService, type WriteRequest } from './resource-service.ts'

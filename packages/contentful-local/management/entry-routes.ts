@@ -11,14 +11,14 @@ import { MAX_RESPONSE_BYTES } from '#local/http/contentful-apis.ts'
 import { createValueError, getSentVersion, parseManagementBody } from '#local/http/parse-request.ts'
 import { parseJsonBody } from '#local/http/protocol.ts'
 import { createLink, createMetadata } from '#local/shared/links.ts'
-import { type FieldValues, fieldValuesSchema, type StoredContent } from '#local/store/content-table.ts'
+import { type EntityContent, type FieldValues, fieldValuesSchema } from '#local/store/entity-table.ts'
 import type { LocaleDefinition, Store } from '#local/store/store.ts'
-import { type ContentService, createContentService } from './content-service.ts'
+import { createEntityService, type EntityService } from './entity-service.ts'
 import type { WriteRequest } from './resource-service.ts'
 
 /** Creates the operations on the entries of an environment. */
-export const createEntryService = (store: Store, dispatchWebhooks: DispatchWebhooks): ContentService =>
-  createContentService(store, 'Entry', {
+export const createEntryService = (store: Store, dispatchWebhooks: DispatchWebhooks): EntityService =>
+  createEntityService(store, 'Entry', {
     parseFields: (sent, request) => parseFields(store, sent, request),
     create: ({ id, headers }, draft) => store.entries.create(id, draft, getSentContentType(headers)),
     getSys: (entry) => ({
@@ -30,7 +30,7 @@ export const createEntryService = (store: Store, dispatchWebhooks: DispatchWebho
   })
 
 /** Registers the entry endpoints. */
-export function registerEntryRoutes(scope: FastifyInstance, service: ContentService): void {
+export function registerEntryRoutes(scope: FastifyInstance, service: EntityService): void {
   service.registerRoutes(scope)
   scope.patch<IdRoute>('/entries/:id', async ({ params: { id }, body, headers, host }) =>
     service.save({ id, version: getSentVersion(headers), host }, (current) =>
@@ -43,7 +43,7 @@ export function registerEntryRoutes(scope: FastifyInstance, service: ContentServ
 function parseFields(
   store: Store,
   sent: Readonly<Record<string, unknown>>,
-  { headers, current }: WriteRequest<StoredContent>,
+  { headers, current }: WriteRequest<EntityContent>,
 ): FieldValues {
   const type = getPublishedContentType(store, current?.contentType ?? getSentContentType(headers))
   const locales = store.locales.all().map(({ draft }) => draft)
@@ -94,7 +94,7 @@ const patchSchema = z
   .max(1_000)
 
 /** Applies a JSON Patch (RFC 6902). Returns a request body. Throws if an operation cannot be applied. */
-function patchContent({ fields, tags }: StoredContent, body: unknown): unknown {
+function patchContent({ fields, tags }: EntityContent, body: unknown): unknown {
   const { concepts: _, ...metadata } = createMetadata(tags)
   const content = structuredClone({ fields, metadata })
   for (const [index, operation] of parseManagementBody(patchSchema, body).entries()) {

@@ -1,4 +1,4 @@
-import { readContentPage } from '#local/engine/content-page.ts'
+import { readEntityPage } from '#local/engine/entity-page.ts'
 import { createEntryListSchema } from '#local/engine/entry-list-schema.ts'
 import { createListBody, parseListQuery, takeSelect } from '#local/engine/list-query.ts'
 import {
@@ -9,8 +9,8 @@ import {
 } from '#local/engine/list-schema.ts'
 import { parseQueryParameters, takeIncludeLevels } from '#local/engine/query-parameters.ts'
 import { getValuesAt } from '#local/shared/get-values-at.ts'
-import { createLink, createMetadata, type LinkType } from '#local/shared/links.ts'
-import type { StoredContent } from '#local/store/content-table.ts'
+import { createLink, createMetadata, type EntityType } from '#local/shared/links.ts'
+import type { EntityContent, StoredEntity } from '#local/store/entity-table.ts'
 import type { ResourceTable, StoredResource } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
 
@@ -32,21 +32,20 @@ const VERSIONED_SYS: ValueKindsByPath = {
 type ToResponse<Body> = (resource: StoredResource<Body>) => object
 
 /** Lists the entries or assets that match the query. Filters and orders use the values of the default locale. */
-export function listContent(
+export function listEntities(
   store: Store,
-  type: LinkType,
+  type: EntityType,
   query: unknown,
-  toResponse: ToResponse<StoredContent>,
+  toResponse: ToResponse<EntityContent>,
   version: 'draft' | 'published' = 'draft',
 ) {
   const locale = store.getDefaultLocale()
-  const toListed = (resource: StoredResource<StoredContent>) =>
-    version === 'draft' ? resource : toPublishedVersion(resource)
-  const toItem = (resource: StoredResource<StoredContent>) => toResponse(toListed(resource))
+  const toListed = (resource: StoredEntity) => (version === 'draft' ? resource : toPublishedVersion(resource))
+  const toItem = (resource: StoredEntity) => toResponse(toListed(resource))
   const selectValues = (fields: object) =>
     Object.fromEntries(Object.entries(fields).map(([id, values]) => [id, values[locale]]))
   /** A response is slow to create, and an entry is filtered by nothing else of it. Files of assets need their URLs. */
-  const getView = (resource: StoredResource<StoredContent>) => {
+  const getView = (resource: StoredEntity) => {
     if (type === 'Asset') {
       const item = toItem(resource)
       return { ...item, fields: selectValues(Object(getValuesAt(item, ['fields'])[0])) }
@@ -66,7 +65,7 @@ export function listContent(
   takeIncludeLevels(parameters)
   const select = takeSelect(parameters, schema)
   const listQuery = parseListQuery(parameters, schema)
-  const { total, resources } = readContentPage(listQuery, { ...content, contentType: schema.contentType })
+  const { total, resources } = readEntityPage(listQuery, { ...content, contentType: schema.contentType })
   const items = resources.map((resource) => select(toItem(resource)))
   return createListBody({ total, skip: listQuery.skip, limit: listQuery.limit, items })
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { createUnsupportedError, describeUnsupported, RestError } from '#local/engine/rest-error.ts'
 import { createBodySchema, createValueError, parseManagementBody } from '#local/http/parse-request.ts'
-import type { FieldValues } from '#local/store/content-table.ts'
+import type { FieldValues } from '#local/store/entity-table.ts'
 import type { LocaleDefinition, Store } from '#local/store/store.ts'
 import { createResourceService, type WriteRequest } from './resource-service.ts'
 

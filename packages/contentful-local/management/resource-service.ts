@@ -89,9 +89,9 @@ function createOperations<Body>(definition: ResourceDefinition<Body>) {
     },
   })
   const report = (event: ChangeEvent, resource: StoredResource<Body>, host: string) => {
-    const entity = toResponse(resource, host, event)
-    definition.dispatchWebhooks?.(`${type}.${event}`, entity)
-    return entity
+    const response = toResponse(resource, host, event)
+    definition.dispatchWebhooks?.(`${type}.${event}`, response)
+    return response
   }
   const getExisting = (id: string) => expectExisting(table.get(id), type, id, locationSys)
   const createChange =
@@ -161,8 +161,8 @@ function registerRoutes<Body>(scope: FastifyInstance, service: ReturnType<typeof
 
   if (can.includes('delete'))
     scope.delete<IdRoute>(itemPath, async (request, reply) => {
-      const entity = service.remove(parseChange(request))
-      return table.get(request.params.id) ? entity : reply.code(204).send()
+      const response = service.remove(parseChange(request))
+      return table.get(request.params.id) ? response : reply.code(204).send()
     })
 
   if (can.includes('publish')) {

@@ -40,9 +40,9 @@ export function startActionScheduler(space: SpaceStore, webhooks: WebhookEvents)
       .all()
       .filter(isScheduled)
       .sort((a, b) => getTime(a) - getTime(b))[0]
-  const service = createActionService(space, (topic, entity) => {
+  const service = createActionService(space, (topic, payload) => {
     reschedule()
-    webhooks.dispatch(topic, entity)
+    webhooks.dispatch(topic, payload)
   })
 
   function runNextAction(): void {

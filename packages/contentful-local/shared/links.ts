@@ -1,9 +1,9 @@
 /** A link to an entry or asset, as Contentful's APIs represent it. */
-export interface ContentLink {
-  readonly sys: { readonly type: 'Link'; readonly linkType: LinkType; readonly id: string }
+export interface EntityLink {
+  readonly sys: { readonly type: 'Link'; readonly linkType: EntityType; readonly id: string }
 }
 
-export type LinkType = 'Entry' | 'Asset'
+export type EntityType = 'Entry' | 'Asset'
 
 /** Creates a link to a resource of any type. */
 export const createLink = <Type extends string>(linkType: Type, id: string) => ({
@@ -17,7 +17,7 @@ export const createMetadata = (tags: readonly string[]) => ({
 })
 
 /** Whether a value is a link to an entry or asset. */
-export function isLink(value: unknown): value is ContentLink {
+export function isLink(value: unknown): value is EntityLink {
   if (typeof value !== 'object' || value === null || !('sys' in value)) return false
   const { sys } = value
   if (typeof sys !== 'object' || sys === null || !('type' in sys) || !('linkType' in sys) || !('id' in sys))
@@ -26,10 +26,10 @@ export function isLink(value: unknown): value is ContentLink {
 }
 
 /** Returns the links of a field: of a list all, of a single link this one, of any other value none. */
-export const collectLinks = (value: unknown): readonly ContentLink[] => [value].flat().filter(isLink)
+export const collectLinks = (value: unknown): readonly EntityLink[] => [value].flat().filter(isLink)
 
 /** A link, and the property names and indexes that lead to it. */
-export interface FoundLink extends ContentLink {
+export interface FoundLink extends EntityLink {
   readonly path: readonly (string | number)[]
 }
 

@@ -1,8 +1,8 @@
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import type { ContentTypeDefinition } from '#local/shared/content-type-definition.ts'
 import { memoizeByObject } from '#local/shared/memoize-by-object.ts'
-import { createContentTable } from './content-table.ts'
 import type { StateDatabase } from './database.ts'
+import { createEntityTable } from './entity-table.ts'
 import type { FileStore } from './file-store.ts'
 import { createResourceTable } from './resource-table.ts'
 
@@ -56,8 +56,8 @@ export function createEnvironmentStore(database: StateDatabase, files: FileStore
     locationSys: locales.locationSys,
     contentTypes,
     editorInterfaces: openTable<EditorInterface>('EditorInterface'),
-    entries: createContentTable(database, environmentId, 'Entry'),
-    assets: createContentTable(database, environmentId, 'Asset'),
+    entries: createEntityTable(database, environmentId, 'Entry'),
+    assets: createEntityTable(database, environmentId, 'Asset'),
     /** By resource id, not by code. A new space contains the default locale. */
     locales,
     tags: openTable<TagDefinition>('Tag'),

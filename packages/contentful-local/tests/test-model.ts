@@ -1,6 +1,6 @@
-import { type ContentSource, createContentSnapshot, type SourceItem } from '#local/graphql/content-source.ts'
+import { type ContentSource, createContentSnapshot, type SourceEntity } from '#local/graphql/content-source.ts'
 import type { ContentTypeDefinition } from '#local/shared/content-type-definition.ts'
-import type { ContentLink, LinkType } from '#local/shared/links.ts'
+import type { EntityLink, EntityType } from '#local/shared/links.ts'
 
 /** A small model: photos, and an album that lists them. */
 export const testContentTypes: readonly ContentTypeDefinition[] = [
@@ -38,7 +38,7 @@ export const testContentTypes: readonly ContentTypeDefinition[] = [
 const published = { publishedAt: '2025-01-01T00:00:00.000Z', firstPublishedAt: null, publishedVersion: 3, tags: [] }
 const draft = { publishedAt: null, firstPublishedAt: null, publishedVersion: null, tags: [] }
 
-const asset = (id: string): SourceItem => ({
+const asset = (id: string): SourceEntity => ({
   ...published,
   id,
   contentType: null,
@@ -53,14 +53,14 @@ const asset = (id: string): SourceItem => ({
   },
 })
 
-const photo = (id: string, file: string): SourceItem => ({
+const photo = (id: string, file: string): SourceEntity => ({
   ...published,
   id,
   contentType: 'photo',
   fields: { alt: `Photo ${id}`, file: createLink('Asset', file) },
 })
 
-const ENTRIES: readonly SourceItem[] = [
+const ENTRIES: readonly SourceEntity[] = [
   photo('one', 'a1'),
   photo('two', 'nowhere'),
   { ...photo('hidden', 'a1'), ...draft },
@@ -90,6 +90,6 @@ export const testContentSource: ContentSource = {
   readSnapshot: ({ preview }) => (preview ? draftContent : publishedContent),
 }
 
-function createLink(linkType: LinkType, id: string): ContentLink {
+function createLink(linkType: EntityType, id: string): EntityLink {
   return { sys: { type: 'Link', linkType, id } }
 }

@@ -6,10 +6,10 @@ export const identifiedSchema = z.object({ sys: z.object({ id: z.string() }) })
 
 /** Field values of the management API, by field id and locale. */
 const fieldsSchema = z.record(z.string(), z.record(z.string(), z.unknown()))
-export type ItemFields = z.output<typeof fieldsSchema>
+export type EntityFields = z.output<typeof fieldsSchema>
 
 /** An entry or an asset. */
-export const itemSchema = z.object({
+export const entitySchema = z.object({
   sys: z.looseObject({
     id: z.string(),
     type: z.enum(['Entry', 'Asset']),
@@ -22,11 +22,11 @@ export const itemSchema = z.object({
   metadata: z.unknown(),
   fields: fieldsSchema,
 })
-export type ContentItem = z.output<typeof itemSchema>
+export type Entity = z.output<typeof entitySchema>
 
 /** Creates the schema of one page of a list. */
-export const createPageSchema = <Schema extends z.ZodMiniType>(itemSchema: Schema) =>
-  z.object({ total: z.number(), items: z.array(itemSchema) })
+export const createPageSchema = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.object({ total: z.number(), items: z.array(schema) })
 
 const limitsSchema = z.object({ min: z.nullish(z.number()), max: z.nullish(z.number()) })
 const validationSchema = z.partial(
@@ -91,8 +91,8 @@ export const editorInterfaceSchema = z.object({
 })
 
 /** Returns the value of a field in the default locale. */
-export const getFieldValue = (fields: ItemFields, id: string): unknown => fields[id]?.[DEFAULT_LOCALE]
+export const getFieldValue = (fields: EntityFields, id: string): unknown => fields[id]?.[DEFAULT_LOCALE]
 
 /** Returns the path of an entry or asset in the management API, below the environment, and in the editor. */
-export const getItemPath = ({ type, id }: { readonly type: string; readonly id: string }): string =>
+export const getEntityPath = ({ type, id }: { readonly type: string; readonly id: string }): string =>
   `${type === 'Asset' ? 'assets' : 'entries'}/${encodeURIComponent(id)}`

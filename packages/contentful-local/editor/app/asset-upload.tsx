@@ -1,7 +1,7 @@
 import { type DragEvent, useRef, useState } from 'react'
 import { ActionButton } from './action-button.tsx'
-import type { ContentItem } from './api-schemas.ts'
-import { getAssetFile, uploadFile } from './content-library.ts'
+import type { Entity } from './api-schemas.ts'
+import { getAssetFile, uploadFile } from './entity-requests.ts'
 import type { FieldControlProps } from './field-controls.tsx'
 import { formatError } from './management-client.ts'
 import { describeMediaType } from './media-types.ts'
@@ -11,9 +11,9 @@ interface UploadOptions {
   readonly label?: string
   readonly isMultiple: boolean
   /** Uploads one file; by default as a new asset. */
-  readonly upload?: (file: File) => Promise<ContentItem>
+  readonly upload?: (file: File) => Promise<Entity>
   /** Called after each file. `count`: number of files that were chosen together. */
-  readonly onUploaded?: (asset: ContentItem, count: number) => void
+  readonly onUploaded?: (asset: Entity, count: number) => void
 }
 
 /** Whether something is dropped on a form that cannot be changed. */
@@ -85,7 +85,7 @@ export function useAssetUpload({ label = 'Upload…', isMultiple, upload = uploa
 
 /** Shows the file of an asset and lets the editor replace it. */
 export function FileControl({ attributes, editor }: FieldControlProps) {
-  const file = getAssetFile(editor.item)
+  const file = getAssetFile(editor.entity)
   const label = file ? 'Replace…' : 'Upload…'
   const { button, dropProps, problems } = useAssetUpload({ label, isMultiple: false, upload: editor.replaceFile })
   const { image, size = 0 } = file?.details ?? {}

@@ -1,5 +1,5 @@
 import type { EditorField, EditorValueType } from './api-schemas.ts'
-import type { ItemEditor } from './use-item-editor.ts'
+import type { EntityEditor } from './use-entity-editor.ts'
 
 /** Properties of a field control. */
 export interface FieldControlProps {
@@ -14,7 +14,7 @@ export interface FieldControlProps {
     readonly 'aria-labelledby'?: string
     readonly role?: string
   }
-  readonly editor: ItemEditor
+  readonly editor: EntityEditor
 }
 
 type Validation = NonNullable<EditorField['validations']>[number]

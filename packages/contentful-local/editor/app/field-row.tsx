@@ -13,7 +13,7 @@ import {
   SelectControl,
 } from './field-controls.tsx'
 import { LinkControl } from './link-control.tsx'
-import { isEqual } from './use-item-editor.ts'
+import { isEqual } from './use-entity-editor.ts'
 
 /** Id of the focusable element of a field. */
 const getControlId = (fieldId: string): string => `field-${fieldId}`
@@ -57,7 +57,7 @@ export function FieldRow({ field, editor, error }: FieldRowProps) {
       : { 'aria-invalid': error !== undefined }),
   }
   const control = <Control field={field} value={value} onChange={onChange} attributes={attributes} editor={editor} />
-  const savedValue = getFieldValue(editor.item.fields, field.id) ?? null
+  const savedValue = getFieldValue(editor.entity.fields, field.id) ?? null
   const isContested = editor.contested.includes(field.id) && !isEqual(value, savedValue)
   return (
     <div className="field">

@@ -1,13 +1,19 @@
 import { type DragEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { getLinkedContentTypes } from '#local/shared/content-type-definition.ts'
-import { type ContentLink, collectLinks, createLink } from '#local/shared/links.ts'
+import { collectLinks, createLink, type EntityLink } from '#local/shared/links.ts'
 import { ActionButton } from './action-button.tsx'
-import { type ContentItem, getItemPath } from './api-schemas.ts'
+import { type Entity, getEntityPath } from './api-schemas.ts'
 import { isDisabled, useAssetUpload } from './asset-upload.tsx'
-import { addThumbnails, contentTypes, fetchItemsByIds, getItemTitle, type SearchOptions } from './content-library.ts'
-import { Card } from './content-list.tsx'
-import { ContentPicker } from './content-picker.tsx'
+import { Card } from './entity-list.tsx'
+import { EntityPicker } from './entity-picker.tsx'
+import {
+  addThumbnails,
+  contentTypes,
+  fetchEntitiesByIds,
+  getEntityTitle,
+  type SearchOptions,
+} from './entity-requests.ts'
 import { Count, type FieldControlProps, getRule } from './field-controls.tsx'
 import { createLinkedEntry } from './linked-entry.ts'
 import { getEditorPath } from './management-client.ts'
@@ -17,7 +23,7 @@ import { useStatus } from './use-status.ts'
 /** Media type of dragged rows, so that text of other pages is not accepted. */
 const DRAG_TYPE = 'text/x-list-item'
 
-/** A control for a link, or for an ordered list of links. In a list, items are moved by buttons or dragged. */
+/** A control for a link, or for an ordered list of links. In a list, they are moved by buttons or dragged. */
 export function LinkControl({ field, value, onChange, attributes, editor }: FieldControlProps) {
   const { id } = attributes
   const isList = field.type === 'Array'
@@ -34,14 +40,14 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
   const links = collectLinks(value)
   const ids = [...new Set(links.map(({ sys }) => sys.id))].sort()
   // Fetches again after saving: publishing an entry publishes its files.
-  const items = useFetched([editor.item.sys.version, ...ids].join(), async () => {
-    const listed = await addThumbnails(await fetchItemsByIds(search.collection, ids))
-    return { ids, found: new Map(listed.map((result) => [result.item.sys.id, result])) }
+  const targets = useFetched([editor.entity.sys.version, ...ids].join(), async () => {
+    const listed = await addThumbnails(await fetchEntitiesByIds(search.collection, ids))
+    return { ids, found: new Map(listed.map((result) => [result.entity.sys.id, result])) }
   })
 
-  const setLinks = (changed: readonly ContentLink[]) => onChange(isList ? changed : (changed[0] ?? null))
+  const setLinks = (changed: readonly EntityLink[]) => onChange(isList ? changed : (changed[0] ?? null))
   // Reads the form: the value of this render is older when several files are uploaded.
-  const add = ({ sys }: ContentItem) =>
+  const add = ({ sys }: Entity) =>
     setLinks([...(isList ? collectLinks(editor.getValue(field.id)) : []), createLink(sys.type, sys.id)])
   const remove = (index: number) => {
     setLinks(links.toSpliced(index, 1))
@@ -68,7 +74,7 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
   const openNewEntry = async (typeId: string) => {
     if (editor.hasChanges() && !confirm('What you changed here is saved first.')) return
     await editor.run('save')
-    await createLinkedEntry(typeId, { entry: editor.item, field })
+    await createLinkedEntry(typeId, { entry: editor.entity, field })
   }
   const upload = useAssetUpload({ isMultiple: isList, onUploaded: add })
 
@@ -76,9 +82,9 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
     <div {...attributes} {...(isMedia && upload.dropProps)}>
       <ol className="rows">
         {links.map(({ sys }, index) => {
-          const listed = items?.found.get(sys.id)
-          const isMissing = !listed && items?.ids.includes(sys.id)
-          const title = listed ? getItemTitle(listed.item) : isMissing ? `Missing: ${sys.id}` : 'Loading…'
+          const listed = targets?.found.get(sys.id)
+          const isMissing = !listed && targets?.ids.includes(sys.id)
+          const title = listed ? getEntityTitle(listed.entity) : isMissing ? `Missing: ${sys.id}` : 'Loading…'
           const repetition = links.slice(0, index).filter((link) => link.sys.id === sys.id).length
           const createMoveButton = (name: string, to: number) => (
             <ActionButton
@@ -102,7 +108,7 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
                 {listed && (
                   <a
                     className="button"
-                    href={getEditorPath(getItemPath(listed.item.sys))}
+                    href={getEditorPath(getEntityPath(listed.entity.sys))}
                     aria-label={`Edit: ${title}`}
                   >
                     Edit
@@ -130,7 +136,7 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
         {isList && <Count field={field} count={links.length} />}
       </p>
       {upload.problems}
-      {isPickerOpen && <ContentPicker {...search} onChoose={add} onClose={() => setIsPickerOpen(false)} />}
+      {isPickerOpen && <EntityPicker {...search} onChoose={add} onClose={() => setIsPickerOpen(false)} />}
     </div>
   )
 }

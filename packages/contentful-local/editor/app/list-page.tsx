@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { ActionButton } from './action-button.tsx'
 import { useAssetUpload } from './asset-upload.tsx'
-import { createEntry, openItem } from './content-library.ts'
-import { ContentList, listTypeOptions, Select } from './content-list.tsx'
-import type { ItemCollection } from './management-client.ts'
+import { EntityList, listTypeOptions, Select } from './entity-list.tsx'
+import { createEntry, openEntity } from './entity-requests.ts'
+import type { EntityCollection } from './management-client.ts'
 
 /** The list of entries or assets, with a way to add items. */
-export function ListPage({ collection }: { readonly collection: ItemCollection }) {
+export function ListPage({ collection }: { readonly collection: EntityCollection }) {
   const isMedia = collection === 'assets'
   const heading = isMedia ? 'Media' : 'Entries'
   const typeOptions = listTypeOptions()
@@ -15,7 +15,7 @@ export function ListPage({ collection }: { readonly collection: ItemCollection }
   const upload = useAssetUpload({
     isMultiple: true,
     onUploaded: (asset, fileCount) => {
-      if (fileCount === 1) openItem(asset)
+      if (fileCount === 1) openEntity(asset)
       setUploadCount((count) => count + 1)
     },
   })
@@ -29,14 +29,14 @@ export function ListPage({ collection }: { readonly collection: ItemCollection }
         ) : (
           <p className="row">
             <Select label="New entry of type" value={newType} onChange={setNewType} options={typeOptions} />
-            <ActionButton disabled={newType === ''} onClick={async () => openItem(await createEntry(newType))}>
+            <ActionButton disabled={newType === ''} onClick={async () => openEntity(await createEntry(newType))}>
               Create
             </ActionButton>
           </p>
         )}
       </div>
       {upload.problems}
-      <ContentList collection={collection} parameters={{}} revision={uploadCount} />
+      <EntityList collection={collection} parameters={{}} revision={uploadCount} />
     </main>
   )
 }

@@ -3,8 +3,8 @@ import { collectLinks } from '#local/shared/links.ts'
 import {
   type EditorContentType,
   type EditorField,
+  type EntityFields,
   getFieldValue,
-  type ItemFields,
   identifiedSchema,
 } from './api-schemas.ts'
 
@@ -14,7 +14,7 @@ const objectSchema = z.record(z.string(), z.unknown())
 interface EditedEntry {
   readonly id: string
   readonly type: EditorContentType
-  readonly fields: ItemFields
+  readonly fields: EntityFields
 }
 
 /**

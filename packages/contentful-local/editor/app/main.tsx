@@ -1,11 +1,11 @@
 import { createRoot } from 'react-dom/client'
 import './editor.css'
-import { getItemPath, itemSchema } from './api-schemas.ts'
+import { entitySchema, getEntityPath } from './api-schemas.ts'
 import { AppPage } from './app-host/app-page.tsx'
 import { findAppProblem } from './app-host/app-schemas.ts'
 import { installedApps, loadInstalledApps } from './app-host/installed-apps.ts'
-import { getContentType, getItemTitle, loadContentTypes } from './content-library.ts'
-import { ItemPage } from './item-page.tsx'
+import { EntityPage } from './entity-page.tsx'
+import { getContentType, getEntityTitle, loadContentTypes } from './entity-requests.ts'
 import { Layout } from './layout.tsx'
 import { type LinkSource, loadLinkSource } from './linked-entry.ts'
 import { ListPage } from './list-page.tsx'
@@ -22,7 +22,7 @@ createRoot(document.getElementById('editor') ?? document.body).render(
 )
 
 async function loadPage() {
-  const { collection, itemPath, app: appPage } = currentPage
+  const { collection, entityPath, app: appPage } = currentPage
   await Promise.all([loadContentTypes(), loadInstalledApps()])
   if (appPage) {
     const app = installedApps.get(appPage.id)
@@ -31,12 +31,12 @@ async function loadPage() {
     return <AppPage app={app} path={appPage.path} />
   }
   if (!collection) throw new Error('There is nothing at this address.')
-  if (!itemPath) return <ListPage collection={collection} />
-  const [item, source] = await Promise.all([requestManagementApi(itemPath, itemSchema), loadLinkSource()])
+  if (!entityPath) return <ListPage collection={collection} />
+  const [entity, source] = await Promise.all([requestManagementApi(entityPath, entitySchema), loadLinkSource()])
   return (
     <>
       {source && <LinkSourceNote {...source} />}
-      <ItemPage initialItem={item} />
+      <EntityPage initialEntity={entity} />
     </>
   )
 }
@@ -46,7 +46,8 @@ function LinkSourceNote({ entry, field }: LinkSource) {
   return (
     <aside className="bar">
       When you save this, it is added to {field.name} of{' '}
-      <a href={getEditorPath(getItemPath(entry.sys))}>{`${getContentType(entry).name} “${getItemTitle(entry)}”`}</a>.
+      <a href={getEditorPath(getEntityPath(entry.sys))}>{`${getContentType(entry).name} “${getEntityTitle(entry)}”`}</a>
+      .
     </aside>
   )
 }

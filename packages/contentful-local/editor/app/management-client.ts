@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
 import { describeMediaTypes } from './media-types.ts'
 
-export type ItemCollection = 'entries' | 'assets'
+export type EntityCollection = 'entries' | 'assets'
 
 const [, space = LOCAL_SPACE_ID, environment = LOCAL_ENVIRONMENT_ID, page = ''] =
   /^\/app\/spaces\/([^/]+)\/environments\/([^/]+)\/(.*)$/.exec(location.pathname) ?? []
@@ -10,17 +10,17 @@ const environmentPath = `/spaces/${space}/environments/${environment}`
 const [, collection, id] = /^(entries|assets)(\/[^/]+)?$/.exec(page) ?? []
 const [, appId, appPath = '/'] = /^apps\/([^/]+)(\/.*)?$/.exec(page) ?? []
 
-/** What the URL of this page names: a collection and an item, or an app. The paths are those of Contentful's web app. */
+/** What the URL of this page names: a collection and an entity, or an app. The paths are those of Contentful's web app. */
 export const currentPage = {
   ids: { space, environment },
   collection: collection === 'entries' || collection === 'assets' ? collection : undefined,
-  /** Path of the item in the management API, below the environment. */
-  itemPath: id && `${collection}${id}`,
+  /** Path of the entity in the management API, below the environment. */
+  entityPath: id && `${collection}${id}`,
   /** Id of the app, and the path in the app. */
   app: appId === undefined ? undefined : { id: decodeURIComponent(appId), path: appPath },
 } as const
 
-/** Returns the URL path of a page of the editor. `path`: a collection, or the path of an item or of an app. */
+/** Returns the URL path of a page of the editor. `path`: a collection, or the path of an entity or of an app. */
 export const getEditorPath = (path: string): string => `/app${environmentPath}/${path}`
 
 const CONTENT_TYPE = 'application/vnd.contentful.management.v1+json'

@@ -2,37 +2,37 @@ import { parse } from 'flatted'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { ActionButton } from './action-button.tsx'
-import { type ContentItem, getItemPath } from './api-schemas.ts'
-import { previewUrls } from './content-library.ts'
+import { type Entity, getEntityPath } from './api-schemas.ts'
+import { previewUrls } from './entity-requests.ts'
 import { focusField } from './field-row.tsx'
 import { applyEdits, livePreviewMessageSchema, type TaggedElement, type TaggedField } from './live-preview.ts'
 import { getEditorPath } from './management-client.ts'
-import type { ItemEditor } from './use-item-editor.ts'
+import type { EntityEditor } from './use-entity-editor.ts'
 import { useWindowEvent } from './use-window-event.ts'
 
 const subscriptionSchema = z.object({ data: z.unknown() })
 
 /** Live preview: the page of the entry in a frame. It updates while the editor types; its inspector attributes link to fields. */
-export function PreviewPane({ editor }: { readonly editor: ItemEditor }) {
-  const { item, type, editedFields } = editor
-  const url = getPreviewUrl(item)
+export function PreviewPane({ editor }: { readonly editor: EntityEditor }) {
+  const { entity, type, editedFields } = editor
+  const url = getPreviewUrl(entity)
   const [hovered, setHovered] = useState<TaggedElement>()
   const frameRef = useRef<HTMLIFrameElement>(null)
   const subscriptions = useRef(new Map<string, unknown>())
-  const postedVersion = useRef(item.sys.version)
+  const postedVersion = useRef(entity.sys.version)
 
   const post = (method: string, content: object) =>
     url &&
     frameRef.current?.contentWindow?.postMessage({ source: 'live-preview-editor', method, ...content }, url.origin)
   const update = (subscriptionId: string) => {
-    const entry = { id: item.sys.id, type, fields: editedFields }
+    const entry = { id: entity.sys.id, type, fields: editedFields }
     const data = applyEdits(subscriptions.current.get(subscriptionId), entry)
     post('ENTRY_UPDATED', { subscriptionId, data })
   }
   const openField = ({ entryId: id, fieldId = '' }: TaggedField) => {
-    if (id === item.sys.id) return focusField(fieldId)
+    if (id === entity.sys.id) return focusField(fieldId)
     const parameters = new URLSearchParams({ focusedField: fieldId })
-    if (id) location.assign(`${getEditorPath(getItemPath({ type: 'Entry', id }))}?${parameters}`)
+    if (id) location.assign(`${getEditorPath(getEntityPath({ type: 'Entry', id }))}?${parameters}`)
   }
   useWindowEvent('message', ({ source, origin, data }) => {
     if (source !== frameRef.current?.contentWindow || origin !== url?.origin) return
@@ -40,18 +40,18 @@ export function PreviewPane({ editor }: { readonly editor: ItemEditor }) {
     if (message?.method === 'CONNECTED') post('INSPECTOR_MODE_CHANGED', { isInspectorActive: true })
     else if (message?.method === 'SUBSCRIBED') {
       subscriptions.current.set(message.id, subscriptionSchema.parse(parse(message.config)).data)
-      if (editedFields !== item.fields) update(message.id)
+      if (editedFields !== entity.fields) update(message.id)
     } else if (message?.method === 'UNSUBSCRIBED') subscriptions.current.delete(message.id)
     else if (message?.method === 'TAGGED_FIELD_CLICKED') openField(message)
     else if (message?.method === 'TAGGED_ELEMENTS') setHovered(message.elements.find(({ isHovered }) => isHovered))
     else if (message?.method === 'SCROLL_START') setHovered(undefined)
   })
   const onChange = useEffectEvent(() => {
-    if (item.sys.version !== postedVersion.current) post('ENTRY_SAVED', { entity: item })
-    postedVersion.current = item.sys.version
+    if (entity.sys.version !== postedVersion.current) post('ENTRY_SAVED', { entity })
+    postedVersion.current = entity.sys.version
     for (const id of subscriptions.current.keys()) update(id)
   })
-  useEffect(() => onChange(), [item, editor.values])
+  useEffect(() => onChange(), [entity, editor.values])
 
   const tagged = hovered?.attributes
   const reload = () => {
@@ -86,7 +86,7 @@ export function PreviewPane({ editor }: { readonly editor: ItemEditor }) {
 }
 
 /** Returns the preview URL of an entry; `null` if there is none. */
-function getPreviewUrl({ sys }: ContentItem): URL | null {
+function getPreviewUrl({ sys }: Entity): URL | null {
   const template = previewUrls.get(sys.contentType?.sys.id ?? '')
   const url = URL.parse(template?.replaceAll('{entry.sys.id}', encodeURIComponent(sys.id)) ?? '')
   return url && /^https?:$/.test(url.protocol) ? url : null

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { createLink } from '#local/shared/links.ts'
 import { ActionButton } from './action-button.tsx'
-import type { ContentItem } from './api-schemas.ts'
+import type { Entity } from './api-schemas.ts'
 import { currentPage, requestManagementApi } from './management-client.ts'
 import { useFetched } from './use-fetched.ts'
 
@@ -19,15 +19,15 @@ type ScheduledAction = z.output<typeof actionSchema>
 const NAMES = { publish: 'Publish', unpublish: 'Unpublish' } as const
 
 interface ScheduleProps {
-  readonly item: ContentItem
+  readonly entity: Entity
   /** Saves what is typed, so that it is published. */
   readonly save: () => Promise<unknown>
   /** Does work, and then shows the returned status, or what is wrong. */
   readonly perform: (work: () => Promise<string>) => Promise<void>
 }
 
-/** Schedules when an item is published or unpublished, and cancels what is scheduled. */
-export function Schedule({ item: { sys }, save, perform }: ScheduleProps) {
+/** Schedules when an entity is published or unpublished, and cancels what is scheduled. */
+export function Schedule({ entity: { sys }, save, perform }: ScheduleProps) {
   const [time, setTime] = useState('')
   const [changes, setChanges] = useState(0)
   const scheduled = useFetched(`${changes}`, () => fetchScheduled(sys.id, sys.type)) ?? []
@@ -81,7 +81,7 @@ export function Schedule({ item: { sys }, save, perform }: ScheduleProps) {
   )
 }
 
-/** Returns the actions of an item that have not run yet; the next one is first. */
+/** Returns the actions of an entity that have not run yet; the next one is first. */
 async function fetchScheduled(id: string, type: string): Promise<readonly ScheduledAction[]> {
   const query = new URLSearchParams({
     'environment.sys.id': currentPage.ids.environment,

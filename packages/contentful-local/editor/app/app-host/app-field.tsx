@@ -59,20 +59,20 @@ interface AppFieldFrameProps extends AppFieldProps {
 const WRITES = ['update', 'patch', 'publish', 'unpublish', 'archive', 'unarchive']
 
 function AppFieldFrame({ app, control, field, editor, attributes, children }: AppFieldFrameProps) {
-  const { item, type, values, setValue } = editor
-  const isDisabled = getPublishState(item.sys) === 'archived'
+  const { entity, type, values, setValue } = editor
+  const isDisabled = getPublishState(entity.sys) === 'archived'
   const states = { values, isDisabled }
   const { helpText: _, ...instanceParameters } = control.settings ?? {}
 
   /** Loads the version that the app has made of this entry. What was typed is kept. */
   const loadChange = ({ entityType, action, params }: MakeRequestOptions) => {
-    if (entityType === 'Entry' && params?.entryId === item.sys.id && WRITES.includes(action)) editor.mergeChanges()
+    if (entityType === 'Entry' && params?.entryId === entity.sys.id && WRITES.includes(action)) editor.mergeChanges()
   }
   const { frame, note, isLate, send } = useAppFrame({
     app,
     title: `${app.name}: ${field.name}`,
     createConnectMessage: () =>
-      createFieldMessage(app, currentPage.ids, { item, type, field, states, instanceParameters }),
+      createFieldMessage(app, currentPage.ids, { entity, type, field, states, instanceParameters }),
     methods: createFieldMethods(states, setValue),
     onCmaRequest: loadChange,
   })
@@ -83,7 +83,7 @@ function AppFieldFrame({ app, control, field, editor, attributes, children }: Ap
     sentStates.current = states
   })
   useEffect(() => sendChanges(), [values, isDisabled])
-  useEffect(() => send('sysChanged', item.sys), [item, send])
+  useEffect(() => send('sysChanged', entity.sys), [entity, send])
 
   const group = { role: 'group', tabIndex: -1, 'aria-labelledby': `${attributes.id}-name`, hidden: isLate }
   return (

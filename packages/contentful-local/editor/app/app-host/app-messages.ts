@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE, LOCAL_ORGANIZATION_ID, LOCAL_USER } from '#local/constants.ts'
-import type { ContentItem, EditorContentType, EditorField } from '#local/editor/app/api-schemas.ts'
+import type { EditorContentType, EditorField, Entity } from '#local/editor/app/api-schemas.ts'
 import type { InstalledApp } from './app-schemas.ts'
 
 interface SpaceIds {
@@ -28,7 +28,7 @@ export interface FieldStates {
 }
 
 interface EditedField {
-  readonly item: ContentItem
+  readonly entity: Entity
   readonly type: EditorContentType
   readonly field: EditorField
   readonly states: FieldStates
@@ -40,16 +40,16 @@ interface EditedField {
 export function createFieldMessage(
   app: InstalledApp,
   ids: SpaceIds,
-  { item, type, field, states, instanceParameters }: EditedField,
+  { entity, type, field, states, instanceParameters }: EditedField,
 ) {
   const base = createBaseMessage(app, ids)
   return {
     ...base,
     location: 'entry-field',
     parameters: { installation: app.parameters, instance: instanceParameters, invocation: {} },
-    ids: { ...base.ids, field: field.id, entry: item.sys.id, contentType: type.sys.id },
+    ids: { ...base.ids, field: field.id, entry: entity.sys.id, contentType: type.sys.id },
     contentType: type,
-    entry: { sys: item.sys, metadata: item.metadata },
+    entry: { sys: entity.sys, metadata: entity.metadata },
     editor: { localeSettings: { mode: 'single', focused: DEFAULT_LOCALE } },
     fieldInfo: type.fields.map((other) => ({
       ...describeDefinition(other),

@@ -9,7 +9,7 @@ const app = { id: 'board', name: 'Board', src: `${APP_ORIGIN}/`, locations: [], 
 const field = { id: 'text', name: 'Text', type: 'Symbol', required: true }
 const type = { sys: { id: 'note' }, name: 'Note', fields: [field] }
 
-const item = {
+const entity = {
   sys: {
     id: 'hello',
     type: 'Entry' as const,
@@ -25,7 +25,7 @@ const item = {
 async function connectField({ isDisabled = false } = {}) {
   const states = { values: { text: 'Hello' }, isDisabled }
   const setValue = vi.fn()
-  const edited = { item, type, field, states, instanceParameters: { columns: 3 } }
+  const edited = { entity, type, field, states, instanceParameters: { columns: 3 } }
   const connected = await connectSdk<FieldAppSDK>({
     createConnectMessage: () => createFieldMessage(app, { space: 'local', environment: 'master' }, edited),
     handlers: createFieldMethods(states, setValue),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
-import { getItemPath } from '#local/editor/app/api-schemas.ts'
+import { getEntityPath } from '#local/editor/app/api-schemas.ts'
 import type { FieldStates } from './app-messages.ts'
 import { type AppMethodHandlers, defineMethod } from './create-app-host.ts'
 
@@ -13,7 +13,7 @@ interface EditorActions {
   readonly openAppPage: (id: string, path: string) => void
 }
 
-const entitySchema = z.object({ entityType: z.enum(['Entry', 'Asset']), id: z.string() })
+const entityReferenceSchema = z.object({ entityType: z.enum(['Entry', 'Asset']), id: z.string() })
 
 const pageSchema = z.object({
   type: z.literal('app'),
@@ -26,8 +26,8 @@ export const createSharedMethods = (actions: EditorActions): AppMethodHandlers =
   notify: defineMethod(z.tuple([z.object({ message: z.string() })]), ([{ message }]) => actions.showStatus(message)),
   setHeight: defineMethod(z.tuple([z.number().check(z.nonnegative())]), ([height]) => actions.setHeight(height)),
   setActive: () => undefined, // the frame has the focus: the editor shows it as all elements
-  navigateToContentEntity: defineMethod(z.tuple([entitySchema]), ([{ entityType, id }]) => {
-    actions.openPage(getItemPath({ type: entityType, id }))
+  navigateToContentEntity: defineMethod(z.tuple([entityReferenceSchema]), ([{ entityType, id }]) => {
+    actions.openPage(getEntityPath({ type: entityType, id }))
     return { navigated: true }
   }),
   navigateToPage: defineMethod(z.tuple([pageSchema]), ([{ id, path = '/' }]) => {

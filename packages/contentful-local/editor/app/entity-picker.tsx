@@ -1,24 +1,24 @@
 import { useEffect, useRef } from 'react'
 import { ActionButton } from './action-button.tsx'
-import type { ContentItem } from './api-schemas.ts'
-import type { SearchOptions } from './content-library.ts'
-import { ContentList } from './content-list.tsx'
+import type { Entity } from './api-schemas.ts'
+import { EntityList } from './entity-list.tsx'
+import type { SearchOptions } from './entity-requests.ts'
 
-interface ContentPickerProps extends SearchOptions {
-  readonly onChoose: (item: ContentItem) => void
+interface EntityPickerProps extends SearchOptions {
+  readonly onChoose: (entity: Entity) => void
   readonly onClose: () => void
 }
 
 /** A dialog to choose an entry or asset. */
-export function ContentPicker({ parameters, onChoose, onClose, ...options }: ContentPickerProps) {
+export function EntityPicker({ parameters, onChoose, onClose, ...options }: EntityPickerProps) {
   const dialogRef = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     dialogRef.current?.showModal()
     dialogRef.current?.querySelector('input')?.focus()
   }, [])
   const close = () => dialogRef.current?.close() // returns the focus, then `onClose` removes the dialog
-  const choose = (item: ContentItem) => {
-    onChoose(item)
+  const choose = (entity: Entity) => {
+    onChoose(entity)
     close()
   }
   return (
@@ -27,7 +27,7 @@ export function ContentPicker({ parameters, onChoose, onClose, ...options }: Con
         <h2 id="picker">{options.collection === 'assets' ? 'Choose a file' : 'Choose an entry'}</h2>
         <ActionButton onClick={close}>Cancel</ActionButton>
       </div>
-      <ContentList {...options} parameters={{ 'sys.archivedAt[exists]': 'false', ...parameters }} onChoose={choose} />
+      <EntityList {...options} parameters={{ 'sys.archivedAt[exists]': 'false', ...parameters }} onChoose={choose} />
     </dialog>
   )
 }

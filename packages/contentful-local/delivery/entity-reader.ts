@@ -1,14 +1,14 @@
 import { selectLocale } from '#local/engine/locale-selection.ts'
 import type { ContentTypeDefinition } from '#local/shared/content-type-definition.ts'
-import { type ContentLink, createLink, createMetadata } from '#local/shared/links.ts'
+import { createLink, createMetadata, type EntityLink } from '#local/shared/links.ts'
 import { memoizeByObject } from '#local/shared/memoize-by-object.ts'
-import { getVisibleContent, type StoredContent } from '#local/store/content-table.ts'
+import { type EntityContent, getVisibleContent, type StoredEntity } from '#local/store/entity-table.ts'
 import { addHostToFile } from '#local/store/file-store.ts'
 import type { LocationSys, StoredResource } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
 
 /** An entry or asset in a response. */
-export interface DeliveryDocument {
+export interface DeliveryEntity {
   readonly metadata: object
   readonly sys: { readonly type: string; readonly id: string }
   readonly fields: Readonly<Record<string, unknown>>
@@ -36,19 +36,19 @@ export const getDeliveryContentTypes = memoizeByObject(
  * Creates a reader of entries and assets. It returns `undefined` for what the request cannot see. Throws if the space does
  * not have the locale.
  */
-export function createContentReader(store: Store, { preview, host, locale: code, useFallback }: ReaderOptions) {
+export function createEntityReader(store: Store, { preview, host, locale: code, useFallback }: ReaderOptions) {
   const locale = selectLocale(store, code, useFallback)
   const contentTypes = getDeliveryContentTypes(store.getPublishedContentTypes())
   const publicTags = store.tags.all().flatMap(({ id, draft }) => (draft.visibility === 'public' ? id : []))
 
-  const readFields = ({ fields }: StoredContent, type: ContentTypeDefinition | undefined) =>
+  const readFields = ({ fields }: EntityContent, type: ContentTypeDefinition | undefined) =>
     type
       ? type.fields.map(({ id, localized = false }) => [id, locale.getValue(fields[id] ?? {}, localized)] as const)
       : Object.entries({ ...fields, file: addHostToFiles(fields.file, host) }).map(
           ([id, values]) => [id, locale.getValue(values, true)] as const,
         )
 
-  const read = (resource: StoredResource<StoredContent> | undefined): DeliveryDocument | undefined => {
+  const read = (resource: StoredEntity | undefined): DeliveryEntity | undefined => {
     const content = resource && getVisibleContent(resource, preview)
     const type = contentTypes.find(({ id }) => id === resource?.contentType)
     if (!content || (resource.contentType !== null && !type)) return undefined
@@ -66,7 +66,7 @@ export function createContentReader(store: Store, { preview, host, locale: code,
   return {
     read,
     /** Reads the targets of links, in the order of the links. Those that the request cannot see are left out. */
-    readLinked: (links: readonly ContentLink['sys'][]): readonly DeliveryDocument[] => {
+    readLinked: (links: readonly EntityLink['sys'][]): readonly DeliveryEntity[] => {
       const { Entry: entries = [], Asset: assets = [] } = Object.groupBy(links, ({ linkType }) => linkType)
       const resources = [
         ...store.entries.getMany(entries.map(({ id }) => id)),

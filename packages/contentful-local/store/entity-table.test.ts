@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createLink } from '#local/shared/links.ts'
-import type { ContentSelection, FieldValues } from './content-table.ts'
+import type { EntitySelection, FieldValues } from './entity-table.ts'
 import { openSpaceStore } from './space-store.ts'
 
 /** Opens a space in a folder that is deleted after the test. */
@@ -18,9 +18,9 @@ function openSpace() {
 }
 
 const selectBy = (
-  values: ContentSelection['values'],
-  version: ContentSelection['version'] = 'draft',
-): ContentSelection => ({ version, order: 'id', ...(values && { values }) })
+  values: EntitySelection['values'],
+  version: EntitySelection['version'] = 'draft',
+): EntitySelection => ({ version, order: 'id', ...(values && { values }) })
 
 const createNote = (fields: FieldValues) => ({ fields, tags: [] })
 

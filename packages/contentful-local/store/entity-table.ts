@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
-import type { LinkType } from '#local/shared/links.ts'
+import type { EntityType } from '#local/shared/links.ts'
 import type { SqlParameters, StateDatabase } from './database.ts'
 import { createResourceTable, type StoredResource } from './resource-table.ts'
 
@@ -9,11 +9,14 @@ export type FieldValues = Readonly<Record<string, Readonly<Record<string, unknow
 export const fieldValuesSchema: z.ZodType<FieldValues> = z.record(z.string(), z.record(z.string(), z.unknown()))
 
 /** The content of an entry or asset. */
-export interface StoredContent {
+export interface EntityContent {
   readonly fields: FieldValues
   /** Ids of its tags. */
   readonly tags: readonly string[]
 }
+
+/** An entry or asset: its content, as draft and as published. */
+export type StoredEntity = StoredResource<EntityContent>
 
 /**
  * Which version of the content a request reads: all drafts, those that are not archived, or what is published. Published
@@ -25,7 +28,7 @@ export type ContentVersion = 'draft' | 'preview' | 'published'
  * Returns the published version, or for the preview the draft unless it is archived. Published resources cannot be
  * archived.
  */
-export function getVisibleContent({ draft, published, archivedAt }: StoredResource<StoredContent>, preview: boolean) {
+export function getVisibleContent({ draft, published, archivedAt }: StoredEntity, preview: boolean) {
   if (!preview) return published
   return archivedAt === null ? draft : null
 }
@@ -33,7 +36,7 @@ export function getVisibleContent({ draft, published, archivedAt }: StoredResour
 /** A condition that resources have a value, a link or a tag, in any locale. */
 export interface ValueCondition {
   /** '' for texts, numbers and booleans. */
-  readonly linkTypes: readonly ('' | LinkType | 'Tag')[]
+  readonly linkTypes: readonly ('' | EntityType | 'Tag')[]
   /** One of these: values, or ids of linked resources. */
   readonly values: readonly unknown[]
   /** The field; absent: any. */
@@ -41,7 +44,7 @@ export interface ValueCondition {
 }
 
 /** What entries or assets are selected by. The conditions are answered by indexes. */
-export interface ContentSelection {
+export interface EntitySelection {
   readonly version: ContentVersion
   /** The content type of the entries. */
   readonly contentType?: string | undefined
@@ -62,21 +65,21 @@ export interface PageRange {
 const CHUNK_LENGTH = 500
 
 /** The entries or the assets of an environment. */
-export type ContentTable = ReturnType<typeof createContentTable>
+export type EntityTable = ReturnType<typeof createEntityTable>
 
 /** Opens the entries or the assets of an environment. */
-export function createContentTable(database: StateDatabase, environment: string, type: LinkType) {
-  const table = createResourceTable<StoredContent>(database, environment, type)
-  const select = (columns: string, selection: ContentSelection, end = '', page: SqlParameters = {}) => {
+export function createEntityTable(database: StateDatabase, environment: string, type: EntityType) {
+  const table = createResourceTable<EntityContent>(database, environment, type)
+  const select = (columns: string, selection: EntitySelection, end = '', page: SqlParameters = {}) => {
     const { from, parameters } = createSource(selection)
     return database.all(`SELECT ${columns} FROM ${from} ${end}`, { environment, type, ...parameters, ...page })
   }
-  const listIds = (selection: ContentSelection, page: Partial<PageRange> = {}): readonly string[] => {
+  const listIds = (selection: EntitySelection, page: Partial<PageRange> = {}): readonly string[] => {
     const end = `ORDER BY ${createOrder(selection)} LIMIT :limit OFFSET :skip`
     return select('id', selection, end, { skip: 0, limit: -1, ...page }).map(({ id }) => String(id))
   }
   /** Returns the resources of a selection one by one, in its order. They may be changed meanwhile. */
-  function* iterate(selection: ContentSelection) {
+  function* iterate(selection: EntitySelection) {
     const ids = listIds(selection)
     const isKept = ids.length <= CHUNK_LENGTH // more would push all others out of memory
     for (let index = 0; index < ids.length; index += CHUNK_LENGTH)
@@ -85,13 +88,13 @@ export function createContentTable(database: StateDatabase, environment: string,
   return {
     ...table,
     /** The number of resources in a selection. */
-    count: (selection: ContentSelection): number => Number(select('count(*) AS total', selection)[0]?.total),
+    count: (selection: EntitySelection): number => Number(select('count(*) AS total', selection)[0]?.total),
     /** Ids of the resources in a selection, or of one page of them, in its order. */
     listIds,
     iterate,
     /** Rewrites the fields of drafts and published versions, without new versions: all, or those of a content type. */
     rewriteFields: (transform: (fields: FieldValues) => FieldValues, contentType?: string): void => {
-      const rewrite = (content: StoredContent): StoredContent => ({ ...content, fields: transform(content.fields) })
+      const rewrite = (content: EntityContent): EntityContent => ({ ...content, fields: transform(content.fields) })
       for (const { id, draft, published } of iterate({ version: 'draft', contentType, order: 'id' })) {
         const rewritten = [rewrite(draft), published && rewrite(published)] as const
         if (!isDeepStrictEqual(rewritten, [draft, published])) table.rewrite(id, ...rewritten)
@@ -100,14 +103,14 @@ export function createContentTable(database: StateDatabase, environment: string,
   }
 }
 
-const createOrder = ({ order, version }: ContentSelection) => {
+const createOrder = ({ order, version }: EntitySelection) => {
   if (order === 'id') return 'id'
   if (order === 'newest-publication') return 'coalesce(publishedAt, updatedAt) DESC, id'
   return `${version === 'published' ? 'publishedAt' : 'updatedAt'} DESC, id`
 }
 
 /** Creates the table and the conditions of a selection. `+` keeps SQLite from an index of all values of a type. */
-function createSource({ version, contentType, ids, values = [] }: ContentSelection) {
+function createSource({ version, contentType, ids, values = [] }: EntitySelection) {
   const parameters: Record<string, string> = {}
   const conditions = ['environment = :environment', 'type = :type']
   if (version === 'published') conditions.push('publishedAt IS NOT NULL')

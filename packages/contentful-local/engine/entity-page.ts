@@ -1,20 +1,19 @@
-import type { ContentTable, ContentVersion, StoredContent } from '#local/store/content-table.ts'
-import type { StoredResource } from '#local/store/resource-table.ts'
+import type { ContentVersion, EntityTable, StoredEntity } from '#local/store/entity-table.ts'
 import type { ListQuery } from './list-query.ts'
 import { createKeyComparison, readSortKeys } from './value-filter.ts'
 
 /** Which entries or assets a list is read from. */
-export interface ListedContent {
-  readonly table: ContentTable
+export interface ListedEntities {
+  readonly table: EntityTable
   readonly version: ContentVersion
   /** The content type of all entries; absent if they can have any. */
   readonly contentType?: string | undefined
   /** The properties to filter and sort by. */
-  readonly getView: (resource: StoredResource<StoredContent>) => object
+  readonly getView: (resource: StoredEntity) => object
 }
 
 /** Reads the entries or assets of one page of a list, and the number of all that match. */
-export function readContentPage(query: ListQuery, options: ListedContent) {
+export function readEntityPage(query: ListQuery, options: ListedEntities) {
   const { skip, limit } = query
   const { table } = options
   const { selection, filters } = selectStored(query, options)
@@ -22,12 +21,12 @@ export function readContentPage(query: ListQuery, options: ListedContent) {
     const ids = table.listIds(selection, { skip, limit })
     return { total: table.count(selection), resources: table.getMany(ids) }
   }
-  const ids = findContentIds(query, options)
+  const ids = findEntityIds(query, options)
   return { total: ids.length, resources: table.getMany(ids.slice(skip, skip + limit)) }
 }
 
 /** Ids of all entries or assets that match, in the order of the list. */
-export function findContentIds(query: ListQuery, options: ListedContent): readonly string[] {
+export function findEntityIds(query: ListQuery, options: ListedEntities): readonly string[] {
   const { storedOrder } = query
   // What the database selects is in its order already.
   const orders = storedOrder ? [] : query.orders
@@ -43,7 +42,7 @@ export function findContentIds(query: ListQuery, options: ListedContent): readon
 }
 
 /** What the database selects, and the filters that remain for each of the selected resources. */
-function selectStored({ filters, storedOrder }: ListQuery, { version, contentType }: ListedContent) {
+function selectStored({ filters, storedOrder }: ListQuery, { version, contentType }: ListedEntities) {
   const byId = filters.find(({ ids }) => ids)
   const others = filters.filter((filter) => filter !== byId)
   const selection = {

@@ -1,15 +1,15 @@
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { getPublishState } from '#local/shared/publish-state.ts'
 import { ActionButton } from './action-button.tsx'
-import type { ContentItem, EditorField } from './api-schemas.ts'
-import { describeUsage, formatTitle } from './content-library.ts'
-import { StateBadge } from './content-list.tsx'
+import type { EditorField, Entity } from './api-schemas.ts'
+import { StateBadge } from './entity-list.tsx'
+import { describeUsage, formatTitle } from './entity-requests.ts'
 import { groupFields } from './field-groups.ts'
 import { FieldLinks, FieldRow, focusField } from './field-row.tsx'
 import { formatErrorDetail, getEditorPath, ManagementApiError } from './management-client.ts'
 import { PreviewPane } from './preview-pane.tsx'
 import { Schedule } from './schedule.tsx'
-import { useItemEditor } from './use-item-editor.ts'
+import { useEntityEditor } from './use-entity-editor.ts'
 import { useStatus } from './use-status.ts'
 import { useWindowEvent } from './use-window-event.ts'
 
@@ -30,7 +30,7 @@ const LABELS = {
   unarchive: ['Unarchive', 'Taken out of the archive'],
   remove: ['Delete', 'Deleted'],
 } as const
-type ItemAction = keyof typeof LABELS
+type EntityAction = keyof typeof LABELS
 
 /** Session storage item: whether the preview is shown. */
 const PREVIEW_KEY = 'live-preview'
@@ -44,20 +44,20 @@ interface Problem {
   readonly fields: readonly EditorField[]
   /** What is wrong with each field, by its id. */
   readonly errors?: ReadonlyMap<string | undefined, string>
-  /** Whether somebody else has saved the item meanwhile. */
+  /** Whether somebody else has saved the entity meanwhile. */
   readonly isConflict?: boolean
 }
 
 /** The page of an entry or asset: form, actions and live preview. */
-export function ItemPage({ initialItem }: { readonly initialItem: ContentItem }) {
-  const editor = useItemEditor(initialItem)
-  const { item, type } = editor
+export function EntityPage({ initialEntity }: { readonly initialEntity: Entity }) {
+  const editor = useEntityEditor(initialEntity)
+  const { entity, type } = editor
   const [problem, setProblem] = useState<Problem>()
   const [isPreviewShown, setIsPreviewShown] = useState(() => sessionStorage.getItem(PREVIEW_KEY) === 'true')
   const showStatus = useStatus()
-  const state = getPublishState(item.sys)
+  const state = getPublishState(entity.sys)
   const title = formatTitle(editor.values[type.displayField ?? ''])
-  const isEntry = item.sys.type === 'Entry'
+  const isEntry = entity.sys.type === 'Entry'
   const fields = type.fields.filter(({ omitted }) => !omitted)
   const groups = groupFields(fields, type.layout)
 
@@ -92,10 +92,10 @@ export function ItemPage({ initialItem }: { readonly initialItem: ContentItem })
     const text = isShownAtFields ? 'This cannot be done yet. See:' : `${message} ${errors.get(undefined) ?? ''}`
     setProblem({ text, fields: invalid, errors })
   }
-  const run = async (action: ItemAction) => {
+  const run = async (action: EntityAction) => {
     const question = `${LABELS[action][0]} “${title}”?`
-    const isHarmful = action === 'unpublish' || action === 'remove' // for the pages that use the item
-    if (isHarmful && !confirm(`${question}\n\n${await describeUsage(item)}`)) return
+    const isHarmful = action === 'unpublish' || action === 'remove' // for the pages that use the entity
+    if (isHarmful && !confirm(`${question}\n\n${await describeUsage(entity)}`)) return
     await perform(async () => {
       await editor.run(action)
       if (action === 'remove') location.replace(getEditorPath(isEntry ? 'entries' : 'assets'))
@@ -149,7 +149,7 @@ export function ItemPage({ initialItem }: { readonly initialItem: ContentItem })
           </ActionButton>
         )}
         <StateBadge state={state} />
-        <span className="hint">{editor.editedFields !== item.fields && 'Not saved yet'}</span>
+        <span className="hint">{editor.editedFields !== entity.fields && 'Not saved yet'}</span>
         <div className="row problem" role="alert">
           {problem && (
             <>
@@ -160,7 +160,7 @@ export function ItemPage({ initialItem }: { readonly initialItem: ContentItem })
           )}
         </div>
       </div>
-      {state !== 'archived' && <Schedule item={item} save={() => editor.run('save')} perform={perform} />}
+      {state !== 'archived' && <Schedule entity={entity} save={() => editor.run('save')} perform={perform} />}
       {groups.length > 1 && (
         <nav className="row" aria-label="Groups of fields">
           {groups.map(({ name }, index) => (

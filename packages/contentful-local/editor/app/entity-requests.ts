@@ -4,17 +4,17 @@ import { getLinkedContentTypes } from '#local/shared/content-type-definition.ts'
 import { collectLinks, createLink } from '#local/shared/links.ts'
 import { getPublishState } from '#local/shared/publish-state.ts'
 import {
-  type ContentItem,
   contentTypeSchema,
   createPageSchema,
   type EditorContentType,
+  type Entity,
   editorInterfaceSchema,
+  entitySchema,
+  getEntityPath,
   getFieldValue,
-  getItemPath,
   identifiedSchema,
-  itemSchema,
 } from './api-schemas.ts'
-import { currentPage, getEditorPath, type ItemCollection, requestManagementApi } from './management-client.ts'
+import { currentPage, type EntityCollection, getEditorPath, requestManagementApi } from './management-client.ts'
 import { describeMediaType } from './media-types.ts'
 
 /** Assets are edited with the form of this content type. */
@@ -52,7 +52,9 @@ export async function loadContentTypes(): Promise<void> {
       createPageSchema(previewEnvironmentSchema),
     ),
   ])
-  const byType = new Map(interfaces.items.map((item) => [item.sys.contentType.sys.id, item]))
+  const byType = new Map(
+    interfaces.items.map((editorInterface) => [editorInterface.sys.contentType.sys.id, editorInterface]),
+  )
   for (const type of types.items) {
     const { controls, editorLayout: layout } = byType.get(type.sys.id) ?? {}
     contentTypes.set(type.sys.id, { ...type, controls, layout })
@@ -65,20 +67,20 @@ export async function loadContentTypes(): Promise<void> {
       if (id !== sys.id) pageTypes.delete(id)
 }
 
-/** Whether an item is an entry that stands for a page. */
-export const isPageEntry = ({ sys }: ContentItem): boolean => pageTypes.has(sys.contentType?.sys.id ?? '')
+/** Whether an entity is an entry that stands for a page. */
+export const isPageEntry = ({ sys }: Entity): boolean => pageTypes.has(sys.contentType?.sys.id ?? '')
 
 /** Returns the content type of an entry, or the form definition of an asset. */
-export const getContentType = ({ sys }: ContentItem): EditorContentType =>
+export const getContentType = ({ sys }: Entity): EditorContentType =>
   contentTypes.get(sys.contentType?.sys.id ?? '') ?? ASSET_TYPE
 
 /** Returns the value of a display field as a title. */
 export const formatTitle = (value: unknown): string =>
   typeof value === 'string' && value.trim() !== '' ? value : 'Untitled'
 
-/** Returns the saved title of an item. */
-export const getItemTitle = (item: ContentItem): string =>
-  formatTitle(getFieldValue(item.fields, getContentType(item).displayField ?? ''))
+/** Returns the saved title of an entity. */
+export const getEntityTitle = (entity: Entity): string =>
+  formatTitle(getFieldValue(entity.fields, getContentType(entity).displayField ?? ''))
 
 const fileSchema = z.object({
   url: z.string(),
@@ -91,10 +93,10 @@ const fileSchema = z.object({
 })
 
 /** Returns the processed file of an asset; `undefined` without one. */
-export const getAssetFile = ({ fields }: ContentItem) => fileSchema.safeParse(getFieldValue(fields, 'file')).data
+export const getAssetFile = ({ fields }: Entity) => fileSchema.safeParse(getFieldValue(fields, 'file')).data
 
 /** The kind of an asset's file in words. */
-export function describeFile(asset: ContentItem): string {
+export function describeFile(asset: Entity): string {
   const file = getAssetFile(asset)
   return file ? describeMediaType(file.contentType) : 'no file yet'
 }
@@ -102,30 +104,32 @@ export function describeFile(asset: ContentItem): string {
 /** Query parameters of the management API. */
 type SearchParameters = Readonly<Record<string, string>>
 
-/** Returns the items of a collection; those that changed last come first. Sends a request for every 1,000 items. */
-async function findItems(
-  collection: ItemCollection,
+/** Returns the entities of a collection; those that changed last come first. Sends a request for every 1,000 of them. */
+async function findEntities(
+  collection: EntityCollection,
   parameters: SearchParameters,
-  previous: readonly ContentItem[] = [],
-): Promise<readonly ContentItem[]> {
+  previous: readonly Entity[] = [],
+): Promise<readonly Entity[]> {
   const query = { order: '-sys.updatedAt', limit: '1000', skip: String(previous.length), ...parameters }
-  const page = await requestManagementApi(`${collection}?${new URLSearchParams(query)}`, createPageSchema(itemSchema))
-  const items = [...previous, ...page.items]
-  return page.items.length > 0 && items.length < page.total ? findItems(collection, parameters, items) : items
+  const page = await requestManagementApi(`${collection}?${new URLSearchParams(query)}`, createPageSchema(entitySchema))
+  const entities = [...previous, ...page.items]
+  return page.items.length > 0 && entities.length < page.total
+    ? findEntities(collection, parameters, entities)
+    : entities
 }
 
 /** Ids per request (docs/contentful.md, Traps). */
 const MAX_IDS = 100
 
-/** Fetches the items that exist of these ids. */
-export async function fetchItemsByIds(collection: ItemCollection, ids: readonly string[]) {
+/** Fetches the entities that exist of these ids. */
+export async function fetchEntitiesByIds(collection: EntityCollection, ids: readonly string[]) {
   const groups = Map.groupBy(new Set(ids), (_, index) => Math.floor(index / MAX_IDS))
-  const pages = [...groups.values()].map((group) => findItems(collection, { 'sys.id[in]': group.join() }))
+  const pages = [...groups.values()].map((group) => findEntities(collection, { 'sys.id[in]': group.join() }))
   return (await Promise.all(pages)).flat()
 }
 
-/** Returns the ids of the assets that an item links to. */
-export const getLinkedAssetIds = ({ fields }: ContentItem): readonly string[] =>
+/** Returns the ids of the assets that an entity links to. */
+export const getLinkedAssetIds = ({ fields }: Entity): readonly string[] =>
   Object.keys(fields)
     .flatMap((id) => collectLinks(getFieldValue(fields, id)))
     .flatMap(({ sys }) => (sys.linkType === 'Asset' ? sys.id : []))
@@ -134,96 +138,96 @@ export const getLinkedAssetIds = ({ fields }: ContentItem): readonly string[] =>
 const MAX_THUMBNAIL_IDS = 3
 
 /** An entry or asset with the URL of its thumbnail: of an entry, that of the first image that it links to. */
-export interface ListedItem {
-  readonly item: ContentItem
+export interface ListedEntity {
+  readonly entity: Entity
   readonly thumbnail: string | undefined
 }
 
-/** Adds thumbnails to items. */
-export async function addThumbnails(items: readonly ContentItem[]): Promise<readonly ListedItem[]> {
-  const getIds = (item: ContentItem) => getLinkedAssetIds(item).slice(0, MAX_THUMBNAIL_IDS)
-  const found = await fetchItemsByIds('assets', items.flatMap(getIds))
+/** Adds thumbnails to entities. */
+export async function addThumbnails(entities: readonly Entity[]): Promise<readonly ListedEntity[]> {
+  const getIds = (entity: Entity) => getLinkedAssetIds(entity).slice(0, MAX_THUMBNAIL_IDS)
+  const found = await fetchEntitiesByIds('assets', entities.flatMap(getIds))
   const assets = new Map(found.map((asset) => [asset.sys.id, asset]))
-  return items.map((item) => {
-    const candidates = item.sys.type === 'Asset' ? [item] : getIds(item).flatMap((id) => assets.get(id) ?? [])
+  return entities.map((entity) => {
+    const candidates = entity.sys.type === 'Asset' ? [entity] : getIds(entity).flatMap((id) => assets.get(id) ?? [])
     const image = candidates.map(getAssetFile).find((file) => file?.contentType.startsWith('image/'))
-    return { item, thumbnail: image && `${image.url}?w=320` }
+    return { entity, thumbnail: image && `${image.url}?w=320` }
   })
 }
 
-/** Which items of a collection to find. */
+/** Which entities of a collection to find. */
 export interface SearchOptions {
-  readonly collection: ItemCollection
+  readonly collection: EntityCollection
   readonly parameters: SearchParameters
   /** Finds the files of any of these groups, for example `image`; without one, all. */
   readonly mediaTypeGroups?: readonly string[]
 }
 
-/** What a list shows: the items that match, and how many of them (`count`). An empty filter matches all. */
+/** What a list shows: the entities that match, and how many of them (`count`). An empty filter matches all. */
 export type ListFilters = Readonly<Partial<Record<'query' | 'type' | 'state' | 'count', string>>>
 
-/** Number of items that a list shows at first, and that *Show more* adds. */
+/** Number of entities that a list shows at first, and that *Show more* adds. */
 export const PAGE_SIZE = 60
 
 /**
  * Searches a collection, with one request for each media type group: the API cannot filter by several. Pages come first, then
  * what changed last.
  */
-export async function searchItems(
+export async function searchEntities(
   { collection, parameters, mediaTypeGroups = [] }: SearchOptions,
   { query, type, state, count }: ListFilters,
 ) {
   const searched = { ...parameters, ...(query && { query }), ...(type && { content_type: type }) }
   const groups = mediaTypeGroups.length > 0 ? mediaTypeGroups.map((group) => ({ mimetype_group: group })) : [{}]
-  const found = await Promise.all(groups.map((group) => findItems(collection, { ...searched, ...group })))
-  const items = found
+  const found = await Promise.all(groups.map((group) => findEntities(collection, { ...searched, ...group })))
+  const entities = found
     .flat()
-    .filter((item) => !state || getPublishState(item.sys) === state)
+    .filter((entity) => !state || getPublishState(entity.sys) === state)
     .sort((a, b) => Number(isPageEntry(b)) - Number(isPageEntry(a)) || b.sys.updatedAt.localeCompare(a.sys.updatedAt))
-  return { total: items.length, results: await addThumbnails(items.slice(0, Number(count) || PAGE_SIZE)) }
+  return { total: entities.length, results: await addThumbnails(entities.slice(0, Number(count) || PAGE_SIZE)) }
 }
 
-/** Entries that are named where an item is used. */
+/** Entries that are named where an entity is used. */
 const MAX_USAGES = 5
 
-/** Says in which entries an item is used. */
-export async function describeUsage({ sys }: ContentItem): Promise<string> {
-  const entries = await findItems('entries', { [`links_to_${sys.type.toLowerCase()}`]: sys.id })
+/** Says in which entries an entity is used. */
+export async function describeUsage({ sys }: Entity): Promise<string> {
+  const entries = await findEntities('entries', { [`links_to_${sys.type.toLowerCase()}`]: sys.id })
   if (entries.length === 0) return 'No entry uses it.'
-  const names = entries.slice(0, MAX_USAGES).map((entry) => `${getContentType(entry).name} “${getItemTitle(entry)}”`)
+  const names = entries.slice(0, MAX_USAGES).map((entry) => `${getContentType(entry).name} “${getEntityTitle(entry)}”`)
   const others = entries.length - names.length
   return `It is used in: ${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`
 }
 
-/** Opens the page of an item. */
-export const openItem = ({ sys }: ContentItem): void => location.assign(getEditorPath(getItemPath(sys)))
+/** Opens the page of an entity. */
+export const openEntity = ({ sys }: Entity): void => location.assign(getEditorPath(getEntityPath(sys)))
 
 /** Creates an empty draft. */
-export const createEntry = (contentType: string): Promise<ContentItem> =>
-  requestManagementApi('entries', itemSchema, {
+export const createEntry = (contentType: string): Promise<Entity> =>
+  requestManagementApi('entries', entitySchema, {
     method: 'POST',
     headers: { 'x-contentful-content-type': contentType },
     body: { fields: {} },
   })
 
 /**
- * Sends a request to a path below that of an item, with its version: the API rejects changes of others. Returns the new version,
- * or `item` if the response has no content.
+ * Sends a request to a path below that of an entity, with its version: the API rejects changes of others. Returns the new version,
+ * or `entity` if the response has no content.
  */
-export async function changeItem(item: ContentItem, method: 'PUT' | 'DELETE', path = '', fields?: object) {
-  const changed = await requestManagementApi(`${getItemPath(item.sys)}${path}`, z.nullable(itemSchema), {
+export async function changeEntity(entity: Entity, method: 'PUT' | 'DELETE', path = '', fields?: object) {
+  const changed = await requestManagementApi(`${getEntityPath(entity.sys)}${path}`, z.nullable(entitySchema), {
     method,
-    headers: { 'x-contentful-version': String(item.sys.version) },
-    body: fields && { metadata: item.metadata, fields },
+    headers: { 'x-contentful-version': String(entity.sys.version) },
+    body: fields && { metadata: entity.metadata, fields },
   })
-  return changed ?? item
+  return changed ?? entity
 }
 
 /**
  * Creates an asset with the file, or replaces the file of `existing`. The file is processed, the asset not published. If the
  * file is refused, the new asset is deleted, or `existing` gets its previous fields back, and the function throws.
  */
-export async function uploadFile(file: File, existing?: ContentItem): Promise<ContentItem> {
+export async function uploadFile(file: File, existing?: Entity): Promise<Entity> {
   const upload = await requestManagementApi('uploads', identifiedSchema, { method: 'POST', body: file })
   const source = {
     fileName: file.name.replaceAll(/[/\\]/g, '-'),
@@ -233,13 +237,13 @@ export async function uploadFile(file: File, existing?: ContentItem): Promise<Co
   const title = { [DEFAULT_LOCALE]: file.name.replace(/\.[^.]+$/, '').slice(0, 256) }
   const fields = { ...(existing?.fields ?? { title }), file: { [DEFAULT_LOCALE]: source } }
   const asset = existing
-    ? await changeItem(existing, 'PUT', '', fields)
-    : await requestManagementApi('assets', itemSchema, { method: 'POST', body: { fields } })
+    ? await changeEntity(existing, 'PUT', '', fields)
+    : await requestManagementApi('assets', entitySchema, { method: 'POST', body: { fields } })
   try {
-    await changeItem(asset, 'PUT', `/files/${DEFAULT_LOCALE}/process`)
+    await changeEntity(asset, 'PUT', `/files/${DEFAULT_LOCALE}/process`)
   } catch (error) {
-    await (existing ? changeItem(asset, 'PUT', '', existing.fields) : changeItem(asset, 'DELETE'))
+    await (existing ? changeEntity(asset, 'PUT', '', existing.fields) : changeEntity(asset, 'DELETE'))
     throw error
   }
-  return requestManagementApi(getItemPath(asset.sys), itemSchema)
+  return requestManagementApi(getEntityPath(asset.sys), entitySchema)
 }

@@ -2,29 +2,29 @@ import PQueue from 'p-queue'
 import { useRef, useState } from 'react'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { getPublishState } from '#local/shared/publish-state.ts'
-import { type ContentItem, getFieldValue, getItemPath, type ItemFields, itemSchema } from './api-schemas.ts'
-import { changeItem, fetchItemsByIds, getContentType, getLinkedAssetIds, uploadFile } from './content-library.ts'
+import { type Entity, type EntityFields, entitySchema, getEntityPath, getFieldValue } from './api-schemas.ts'
+import { changeEntity, fetchEntitiesByIds, getContentType, getLinkedAssetIds, uploadFile } from './entity-requests.ts'
 import { addPendingLink } from './linked-entry.ts'
 import { requestManagementApi } from './management-client.ts'
 
 /** Values of the form in the default locale, by field id. `null`: no value. */
 type FormValues = Readonly<Record<string, unknown>>
 
-/** An item in the form. */
+/** An entity in the form. */
 interface FormState {
-  readonly item: ContentItem
+  readonly entity: Entity
   readonly values: FormValues
-  /** Ids of the fields that both have changed since the last save: `values` has one text, `item` that of the other editor. */
+  /** Ids of the fields that both have changed since the last save: `values` has one text, `entity` that of the other editor. */
   readonly contested: readonly string[]
 }
 
-const toFormValues = (item: ContentItem): FormValues =>
-  Object.fromEntries(getContentType(item).fields.map(({ id }) => [id, getFieldValue(item.fields, id) ?? null]))
+const toFormValues = (entity: Entity): FormValues =>
+  Object.fromEntries(getContentType(entity).fields.map(({ id }) => [id, getFieldValue(entity.fields, id) ?? null]))
 
 export const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Returns the fields of the item with the changed values; other fields and locales stay. If none has changed, it is `item.fields`. */
-function getEditedFields({ item: { fields }, values }: FormState): ItemFields {
+/** Returns the fields of the entity with the changed values; other fields and locales stay. If none has changed, it is `entity.fields`. */
+function getEditedFields({ entity: { fields }, values }: FormState): EntityFields {
   const changes = Object.entries(values).filter(([id, value]) => !isEqual(value, getFieldValue(fields, id) ?? null))
   if (changes.length === 0) return fields
   const edited = { ...fields }
@@ -37,13 +37,13 @@ function getEditedFields({ item: { fields }, values }: FormState): ItemFields {
   return edited
 }
 
-export type ItemEditor = ReturnType<typeof useItemEditor>
+export type EntityEditor = ReturnType<typeof useEntityEditor>
 
 /** The form of an entry or asset, and the actions on it. Each action throws `ManagementApiError`. */
-export function useItemEditor(initialItem: ContentItem) {
+export function useEntityEditor(initialEntity: Entity) {
   const [state, setState] = useState<FormState>(() => ({
-    item: initialItem,
-    values: toFormValues(initialItem),
+    entity: initialEntity,
+    values: toFormValues(initialEntity),
     contested: [],
   }))
   const latest = useRef(state) // for requests and uploads: the state of a render can be older
@@ -55,22 +55,22 @@ export function useItemEditor(initialItem: ContentItem) {
   const [queue] = useState(() => new PQueue({ concurrency: 1 }))
 
   /** Shows another version. Values that differ from `known`, by default from the previous version, are kept. Returns their ids. */
-  const show = (item: ContentItem, known = toFormValues(latest.current.item)): readonly string[] => {
+  const show = (entity: Entity, known = toFormValues(latest.current.entity)): readonly string[] => {
     const typed = Object.entries(latest.current.values).filter(([id, value]) => !isEqual(value, known[id]))
-    update({ item, values: { ...toFormValues(item), ...Object.fromEntries(typed) } })
+    update({ entity, values: { ...toFormValues(entity), ...Object.fromEntries(typed) } })
     return typed.map(([id]) => id)
   }
   const load = async (known?: FormValues) =>
-    show(await requestManagementApi(getItemPath(initialItem.sys), itemSchema), known)
+    show(await requestManagementApi(getEntityPath(initialEntity.sys), entitySchema), known)
   const change = async (method: 'PUT' | 'DELETE', path: string) => {
-    show(await changeItem(latest.current.item, method, path))
+    show(await changeEntity(latest.current.entity, method, path))
   }
   const save = async () => {
-    const { item, values } = latest.current
+    const { entity, values } = latest.current
     const fields = getEditedFields(latest.current)
-    if (fields !== item.fields) {
-      show(await changeItem(item, 'PUT', '', fields), values)
-      await addPendingLink(latest.current.item)
+    if (fields !== entity.fields) {
+      show(await changeEntity(entity, 'PUT', '', fields), values)
+      await addPendingLink(latest.current.entity)
     }
     update({ contested: [] })
   }
@@ -78,25 +78,25 @@ export function useItemEditor(initialItem: ContentItem) {
     save,
     publish: async () => {
       await save()
-      for (const asset of await fetchItemsByIds('assets', getLinkedAssetIds(latest.current.item)))
-        if (getPublishState(asset.sys) === 'draft') await changeItem(asset, 'PUT', '/published')
+      for (const asset of await fetchEntitiesByIds('assets', getLinkedAssetIds(latest.current.entity)))
+        if (getPublishState(asset.sys) === 'draft') await changeEntity(asset, 'PUT', '/published')
       await change('PUT', '/published')
     },
     unpublish: () => change('DELETE', '/published'),
     archive: () => change('PUT', '/archived'),
     unarchive: () => change('DELETE', '/archived'),
     remove: async () => {
-      await changeItem(latest.current.item, 'DELETE')
-      update({ values: toFormValues(latest.current.item) })
+      await changeEntity(latest.current.entity, 'DELETE')
+      update({ values: toFormValues(latest.current.entity) })
     },
   }
 
   return {
     ...state,
-    type: getContentType(state.item),
+    type: getContentType(state.entity),
     editedFields: getEditedFields(state),
     /** Whether something is not saved, also right after an action. */
-    hasChanges: () => getEditedFields(latest.current) !== latest.current.item.fields,
+    hasChanges: () => getEditedFields(latest.current) !== latest.current.entity.fields,
     getValue: (id: string) => latest.current.values[id],
     setValue: (id: string, value: unknown) => update({ values: { ...latest.current.values, [id]: value } }),
     run: (action: keyof typeof actions) => queue.add(actions[action]),
@@ -105,9 +105,9 @@ export function useItemEditor(initialItem: ContentItem) {
     /** Loads the version of another editor, and keeps what was typed. Returns the ids of fields that both have changed. */
     mergeChanges: () =>
       queue.add(async () => {
-        const { item, contested } = latest.current
+        const { entity, contested } = latest.current
         const typed = await load()
-        const isChanged = (id: string) => !isEqual(item.fields[id], latest.current.item.fields[id])
+        const isChanged = (id: string) => !isEqual(entity.fields[id], latest.current.entity.fields[id])
         const both = typed.filter((id) => contested.includes(id) || isChanged(id))
         update({ contested: both })
         return both
@@ -116,7 +116,7 @@ export function useItemEditor(initialItem: ContentItem) {
     replaceFile: (file: File) =>
       queue.add(async () => {
         await save()
-        return uploadFile(file, latest.current.item).finally(load)
+        return uploadFile(file, latest.current.entity).finally(load)
       }),
   }
 }

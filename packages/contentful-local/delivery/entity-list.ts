@@ -1,20 +1,19 @@
-import { readContentPage } from '#local/engine/content-page.ts'
+import { readEntityPage } from '#local/engine/entity-page.ts'
 import { createEntryListSchema } from '#local/engine/entry-list-schema.ts'
 import { createListBody, parseListQuery, takeSelect } from '#local/engine/list-query.ts'
 import { createAssetListSchema, type ValueKindsByPath } from '#local/engine/list-schema.ts'
 import { ALL_LOCALES } from '#local/engine/locale-selection.ts'
 import { parseQueryParameters, takeIncludeLevels } from '#local/engine/query-parameters.ts'
 import { getValuesAt } from '#local/shared/get-values-at.ts'
-import { type ContentLink, findLinks, type LinkType } from '#local/shared/links.ts'
-import type { StoredContent } from '#local/store/content-table.ts'
-import type { StoredResource } from '#local/store/resource-table.ts'
+import { type EntityLink, type EntityType, findLinks } from '#local/shared/links.ts'
+import type { StoredEntity } from '#local/store/entity-table.ts'
 import type { Store } from '#local/store/store.ts'
 import {
-  createContentReader,
-  type DeliveryDocument,
+  createEntityReader,
+  type DeliveryEntity,
   getDeliveryContentTypes,
   type ReaderOptions,
-} from './content-reader.ts'
+} from './entity-reader.ts'
 
 /** Properties of `sys` that can be filtered and ordered by. */
 export const DELIVERY_SYS_PATHS: ValueKindsByPath = {
@@ -31,11 +30,11 @@ export const DELIVERY_SYS_PATHS: ValueKindsByPath = {
  * of the requested locale, never those of a fallback locale (contentful.js, issues 386, 1000 and 2196). If the request
  * reads all locales, they use the default locale.
  */
-export function readContentList(store: Store, linkType: LinkType, query: unknown, options: ReaderOptions) {
+export function readEntityList(store: Store, linkType: EntityType, query: unknown, options: ReaderOptions) {
   const parameters = parseQueryParameters(query)
   const locale = parameters.take('locale')
   const filteredLocale = locale === ALL_LOCALES ? undefined : locale
-  const { read: readOwnValues } = createContentReader(store, {
+  const { read: readOwnValues } = createEntityReader(store, {
     ...options,
     locale: filteredLocale,
     useFallback: false,
@@ -43,7 +42,7 @@ export function readContentList(store: Store, linkType: LinkType, query: unknown
   const content = {
     table: linkType === 'Entry' ? store.entries : store.assets,
     version: options.preview ? 'preview' : 'published',
-    getView: (resource: StoredResource<StoredContent>) => readOwnValues(resource) ?? {},
+    getView: (resource: StoredEntity) => readOwnValues(resource) ?? {},
   } as const
   const contentTypes = getDeliveryContentTypes(store.getPublishedContentTypes())
   const schema =
@@ -53,36 +52,36 @@ export function readContentList(store: Store, linkType: LinkType, query: unknown
   const levels = takeIncludeLevels(parameters)
   const select = takeSelect(parameters, schema)
   const listQuery = parseListQuery(parameters, schema)
-  const { read, readLinked } = createContentReader(store, { ...options, locale })
-  const { total, resources } = readContentPage(listQuery, { ...content, contentType: schema.contentType })
-  const documents = resources.flatMap((resource) => read(resource) ?? [])
-  const items = documents.map(select)
+  const { read, readLinked } = createEntityReader(store, { ...options, locale })
+  const { total, resources } = readEntityPage(listQuery, { ...content, contentType: schema.contentType })
+  const entities = resources.flatMap((resource) => read(resource) ?? [])
+  const items = entities.map(select)
   const selectedFields = items.map((item) => getValuesAt(item, ['fields']))
   return {
     ...createListBody({ total, skip: listQuery.skip, limit: listQuery.limit, items }),
-    ...readIncludes(documents, selectedFields, levels, readLinked),
+    ...readIncludes(entities, selectedFields, levels, readLinked),
   }
 }
 
 /**
- * Reads what the fields of the items link to, up to `levels` deep, and the assets of the entries at the last level, as in a
- * recorded response (contentful.rb, rich_text_unresolved_relationships.yml). Each resource is included once, and not if it
- * is among the items. Unresolved links are listed in `errors`, except those to assets below the last level.
+ * Reads what the fields of the entities link to, up to `levels` deep, and the assets of the entries at the last level, as in a
+ * recorded response (contentful.rb, rich_text_unresolved_relationships.yml). Each is included once, and not if it
+ * is one of the list. Unresolved links are listed in `errors`, except those to assets below the last level.
  */
 function readIncludes(
-  items: readonly DeliveryDocument[],
+  listed: readonly DeliveryEntity[],
   selectedFields: unknown,
   levels: number,
-  readLinked: (links: readonly ContentLink['sys'][]) => readonly DeliveryDocument[],
+  readLinked: (links: readonly EntityLink['sys'][]) => readonly DeliveryEntity[],
 ) {
   const toKey = (type: string, id: string) => `${type} ${id}`
-  const seen = new Set(items.map(({ sys }) => toKey(sys.type, sys.id)))
-  const included: DeliveryDocument[] = []
+  const seen = new Set(listed.map(({ sys }) => toKey(sys.type, sys.id)))
+  const included: DeliveryEntity[] = []
   const errors: object[] = []
   let fields = selectedFields
   for (let depth = 1; levels > 0 && depth <= levels + 1; depth += 1) {
     const isBelowLast = depth > levels
-    const links: ContentLink['sys'][] = []
+    const links: EntityLink['sys'][] = []
     for (const { sys } of findLinks(fields)) {
       const key = toKey(sys.linkType, sys.id)
       if (seen.has(key) || (isBelowLast && sys.linkType === 'Entry')) continue
@@ -90,12 +89,12 @@ function readIncludes(
       links.push(sys)
     }
     if (links.length === 0) break
-    const documents = readLinked(links)
-    const found = new Set(documents.map(({ sys }) => toKey(sys.type, sys.id)))
+    const linked = readLinked(links)
+    const found = new Set(linked.map(({ sys }) => toKey(sys.type, sys.id)))
     const missing = isBelowLast ? [] : links.filter(({ linkType, id }) => !found.has(toKey(linkType, id)))
     errors.push(...missing.map((sys) => ({ sys: { id: 'notResolvable', type: 'error' }, details: sys })))
-    included.push(...documents)
-    fields = documents.map((document) => document.fields)
+    included.push(...linked)
+    fields = linked.map((entity) => entity.fields)
   }
   return {
     ...(errors.length > 0 ? { errors } : {}),

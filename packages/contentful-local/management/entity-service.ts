@@ -2,37 +2,42 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { createValidationError, describeUnsupported } from '#local/engine/rest-error.ts'
+import type { DispatchWebhooks } from '#local/engine/webhook-events.ts'
 import { createBodySchema, createLinkSchema, parseManagementBody } from '#local/http/parse-request.ts'
-import { createMetadata, type LinkType } from '#local/shared/links.ts'
+import { createMetadata, type EntityType } from '#local/shared/links.ts'
 import { getPublishState } from '#local/shared/publish-state.ts'
-import type { FieldValues, StoredContent } from '#local/store/content-table.ts'
-import type { StoredResource } from '#local/store/resource-table.ts'
+import type { EntityContent, FieldValues, StoredEntity } from '#local/store/entity-table.ts'
 import type { Store } from '#local/store/store.ts'
-import { listContent } from './list-resources.ts'
-import { createResourceService, type ResourceDefinition, type WriteRequest } from './resource-service.ts'
+import { listEntities } from './list-resources.ts'
+import { createResourceService, type WriteRequest } from './resource-service.ts'
 
 /** What is specific to entries or to assets. */
-interface ContentDefinition
-  extends Required<Pick<ResourceDefinition<StoredContent>, 'checkPublishable' | 'dispatchWebhooks'>>,
-    Pick<ResourceDefinition<StoredContent>, 'create' | 'getSys'> {
+interface EntityDefinition {
   /** Returns the fields to store. Throws if they are invalid even in a draft. */
-  readonly parseFields: (sent: Readonly<Record<string, unknown>>, request: WriteRequest<StoredContent>) => FieldValues
+  readonly parseFields: (sent: Readonly<Record<string, unknown>>, request: WriteRequest<EntityContent>) => FieldValues
   /** The fields in a response. Default: the stored ones. */
   readonly toFields?: (fields: FieldValues, host: string) => FieldValues
+  /** Throws if it cannot be published. */
+  readonly checkPublishable: (entity: StoredEntity) => void
+  /** Default: creates it in the table. */
+  readonly create?: (request: WriteRequest<EntityContent>, draft: EntityContent) => StoredEntity
+  /** Properties that `sys` has beside the common ones. */
+  readonly getSys?: (entity: StoredEntity) => object
+  readonly dispatchWebhooks: DispatchWebhooks
 }
 
-export type ContentService = ReturnType<typeof createContentService>
+export type EntityService = ReturnType<typeof createEntityService>
 
 /** Creates the operations on the entries or assets of an environment, and their routes. */
-export function createContentService(store: Store, type: LinkType, definition: ContentDefinition) {
+export function createEntityService(store: Store, type: EntityType, definition: EntityDefinition) {
   const { parseFields, toFields = (fields) => fields, getSys, ...shared } = definition
   const [path, table] = type === 'Entry' ? ['/entries', store.entries] : ['/assets', store.assets]
-  const service = createResourceService<StoredContent>({
+  const service = createResourceService<EntityContent>({
     ...shared,
     path,
     can: ['create', 'upsert', 'delete', 'publish', 'archive'],
     table,
-    list: (query, toResponse) => listContent(store, type, query, toResponse),
+    list: (query, toResponse) => listEntities(store, type, query, toResponse),
     parse: (request) => {
       const { fields, metadata } = parseManagementBody(contentBodySchema, request.body)
       return { fields: parseFields(fields, request), tags: parseTagIds(metadata, request.current, store) }
@@ -41,12 +46,12 @@ export function createContentService(store: Store, type: LinkType, definition: C
       metadata: createMetadata(tags),
       fields: toFields(fields, host),
     }),
-    getSys: (content) => ({ ...getSys?.(content), fieldStatus: getFieldStatus(type, content, store) }),
+    getSys: (entity) => ({ ...getSys?.(entity), fieldStatus: getFieldStatus(type, entity, store) }),
   })
   const registerRoutes = (scope: FastifyInstance) => {
     service.registerRoutes(scope)
     scope.get(`/public${path}`, async ({ query, host }) =>
-      listContent(store, type, query, (content) => service.toResponse(content, host), 'published'),
+      listEntities(store, type, query, (entity) => service.toResponse(entity, host), 'published'),
     )
   }
   return { ...service, registerRoutes }
@@ -69,7 +74,7 @@ const contentBodySchema = createBodySchema({
 /** Ids of the tags in `metadata`, or the previous ones if it is absent or `null`. Throws if a tag does not exist. */
 function parseTagIds(
   metadata: z.output<typeof contentBodySchema>['metadata'],
-  current: StoredResource<StoredContent> | undefined,
+  current: StoredEntity | undefined,
   { tags }: Store,
 ): readonly string[] {
   if (!metadata) return current?.draft.tags ?? []
@@ -86,8 +91,8 @@ function parseTagIds(
  * published ones (recorded: contentful-management.rb, vcr_cassettes/{asset,entry}/update_with_concepts.yml).
  */
 function getFieldStatus(
-  type: LinkType,
-  { draft, published, publishedVersion, version }: StoredResource<StoredContent>,
+  type: EntityType,
+  { draft, published, publishedVersion, version }: StoredEntity,
   { locales }: Store,
 ) {
   const state = getPublishState({ version, publishedVersion })

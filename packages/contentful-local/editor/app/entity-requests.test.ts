@@ -57,15 +57,15 @@ const changed = await client.entry.get({ entryId: 'b' })
 await client.entry.update({ entryId: 'b' }, { ...changed, fields: { title: { [DEFAULT_LOCALE]: 'Leagues' } } })
 
 vi.resetModules()
-const library = await import('./content-library.ts')
+const library = await import('./entity-requests.ts')
 const { addPendingLink } = await import('./linked-entry.ts')
 const { FieldRow } = await import('./field-row.tsx')
-const { useItemEditor } = await import('./use-item-editor.ts')
+const { useEntityEditor } = await import('./use-entity-editor.ts')
 await library.loadContentTypes()
 
-const searchEntries = async (filters: Parameters<typeof library.searchItems>[1]) => {
-  const { total, results } = await library.searchItems({ collection: 'entries', parameters: {} }, filters)
-  return { total, ids: results.map(({ item }) => item.sys.id) }
+const searchEntries = async (filters: Parameters<typeof library.searchEntities>[1]) => {
+  const { total, results } = await library.searchEntities({ collection: 'entries', parameters: {} }, filters)
+  return { total, ids: results.map(({ entity }) => entity.sys.id) }
 }
 
 test('lists the entries first that are pages: they have a preview, and no type links to them', async () => {
@@ -94,15 +94,15 @@ test('files are offered of all groups that a field allows', async () => {
   ] as const)
     await library.uploadFile(new File(['a,b'], name, { type }))
   const options = { collection: 'assets', parameters: {}, mediaTypeGroups: ['spreadsheet', 'plaintext'] } as const
-  const { results } = await library.searchItems(options, {})
-  expect(results.map(({ item }) => library.describeFile(item)).sort()).toEqual(['spreadsheet', 'text file'])
+  const { results } = await library.searchEntities(options, {})
+  expect(results.map(({ entity }) => library.describeFile(entity)).sort()).toEqual(['spreadsheet', 'text file'])
 })
 
-test('names five entries that use an item, and counts the others', async () => {
+test('names five entries that use an entity, and counts the others', async () => {
   const main = createLink('Entry', 'a')
   for (const number of [1, 2, 3, 4, 5, 6, 7]) await createEntry('page', `page-${number}`, { main })
-  const [unused, item] = await library.fetchItemsByIds('entries', ['a', 'c'])
-  expect(item && (await library.describeUsage(item))).toMatch(
+  const [unused, entity] = await library.fetchEntitiesByIds('entries', ['a', 'c'])
+  expect(entity && (await library.describeUsage(entity))).toMatch(
     /^It is used in: (page “Title of page-\d”(, )?){5} and 2 more\.$/,
   )
   expect(unused && (await library.describeUsage(unused))).toBe('No entry uses it.')
@@ -111,7 +111,7 @@ test('names five entries that use an item, and counts the others', async () => {
 test('a new entry is added to the field that it was created for, and keeps a single link that was set meanwhile', async () => {
   const [first, second] = ['a', 'b'].map((id) => createLink('Entry', id))
   await createEntry('page', 'source', { main: first, parts: [first] })
-  const [added] = await library.fetchItemsByIds('entries', ['b'])
+  const [added] = await library.fetchEntitiesByIds('entries', ['b'])
   for (const linkedField of ['main', 'parts']) {
     page.search = `?linkedFrom=source&linkedField=${linkedField}`
     if (added) await addPendingLink(added)
@@ -123,10 +123,10 @@ test('a new entry is added to the field that it was created for, and keeps a sin
 
 test('a date has the input of its format, and a list of texts one with their lines', async () => {
   await createEntry('page', 'dated', { day: '2026-12-31', notes: ['One', 'Two'] })
-  const [item] = await library.fetchItemsByIds('entries', ['dated'])
-  if (!item) throw new Error('The entry is missing')
+  const [entity] = await library.fetchEntitiesByIds('entries', ['dated'])
+  if (!entity) throw new Error('The entry is missing')
   const Fields = () => {
-    const editor = useItemEditor(item)
+    const editor = useEntityEditor(entity)
     return editor.type.fields.map((each) =>
       createElement(FieldRow, { key: each.id, field: each, editor, error: undefined }),
     )

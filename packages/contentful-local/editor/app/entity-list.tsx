@@ -1,47 +1,47 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { getPublishState, PUBLISH_STATES, type PublishState } from '#local/shared/publish-state.ts'
 import { ActionButton } from './action-button.tsx'
-import { type ContentItem, getItemPath } from './api-schemas.ts'
+import { type Entity, getEntityPath } from './api-schemas.ts'
 import {
   contentTypes,
   describeFile,
   getContentType,
-  getItemTitle,
+  getEntityTitle,
   isPageEntry,
-  type ListedItem,
+  type ListedEntity,
   type ListFilters,
   PAGE_SIZE,
   type SearchOptions,
-  searchItems,
-} from './content-library.ts'
+  searchEntities,
+} from './entity-requests.ts'
 import { getEditorPath } from './management-client.ts'
 import { useFetched } from './use-fetched.ts'
 
 /** Pause in typing after which a search starts. */
 const SEARCH_DELAY_MS = 200
 
-interface ContentListProps extends SearchOptions {
+interface EntityListProps extends SearchOptions {
   /** A new number fetches the list again. */
   readonly revision?: number
-  /** Makes the items buttons that choose an item, instead of links; without filters for type and state. */
-  readonly onChoose?: (item: ContentItem) => void
+  /** Makes the titles buttons that choose an entity, instead of links; without filters for type and state. */
+  readonly onChoose?: (entity: Entity) => void
 }
 
-/** A search in a collection, and the items that it finds. The list of a page keeps the search in the address. */
-export function ContentList({ revision, onChoose, ...options }: ContentListProps) {
+/** A search in a collection, and what it finds. The list of a page keeps the search in the address. */
+export function EntityList({ revision, onChoose, ...options }: EntityListProps) {
   const isEntries = options.collection === 'entries'
   const [filters, setFilters] = useFilters(!onChoose)
   const found = useFetched(
     JSON.stringify([options, filters, revision]),
-    async () => ({ ...(await searchItems(options, filters)), filters }),
+    async () => ({ ...(await searchEntities(options, filters)), filters }),
     SEARCH_DELAY_MS,
   )
   const { total = 0, results = [] } = found ?? {}
   const nothing = `No ${isEntries ? 'entries' : 'files'} match${found?.filters.query ? ` “${found.filters.query}”` : ''}.`
-  const groups = [...Map.groupBy(results, ({ item }) => isPageEntry(item))]
+  const groups = [...Map.groupBy(results, ({ entity }) => isPageEntry(entity))]
   const searchRef = useRef<HTMLInputElement>(null)
   const listRef = useRef<HTMLDivElement>(null)
-  const focusedIndex = useRef(Number.POSITIVE_INFINITY) // of the first item that *Show more* has added
+  const focusedIndex = useRef(Number.POSITIVE_INFINITY) // of the first one that *Show more* has added
   useEffect(() => {
     if (focusedIndex.current >= results.length) return
     listRef.current?.querySelectorAll<HTMLElement>('.choice')[focusedIndex.current]?.focus()
@@ -94,16 +94,16 @@ export function ContentList({ revision, onChoose, ...options }: ContentListProps
           <section key={String(isPageGroup)}>
             {(isPageGroup || groups.length > 1) && <h2>{isPageGroup ? 'Pages' : 'Other entries'}</h2>}
             <ul className={isEntries ? 'rows' : 'tiles'}>
-              {members.map(({ item, thumbnail }) => (
-                <li key={item.sys.id}>
-                  <Card item={item} thumbnail={thumbnail}>
+              {members.map(({ entity, thumbnail }) => (
+                <li key={entity.sys.id}>
+                  <Card entity={entity} thumbnail={thumbnail}>
                     {onChoose ? (
-                      <ActionButton className="choice title" onClick={() => onChoose(item)}>
-                        {getItemTitle(item)}
+                      <ActionButton className="choice title" onClick={() => onChoose(entity)}>
+                        {getEntityTitle(entity)}
                       </ActionButton>
                     ) : (
-                      <a className="choice title" href={getEditorPath(getItemPath(item.sys))}>
-                        {getItemTitle(item)}
+                      <a className="choice title" href={getEditorPath(getEntityPath(entity.sys))}>
+                        {getEntityTitle(entity)}
                       </a>
                     )}
                   </Card>
@@ -133,16 +133,16 @@ function useFilters(isInAddress: boolean) {
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
-interface CardProps extends ListedItem {
+interface CardProps extends ListedEntity {
   /** The title as a text, or an element of the class `choice`, which can be clicked anywhere on the card. */
   readonly children: ReactNode
 }
 
 /** Thumbnail, title, type, state and time of the last change of an entry or asset. */
-export function Card({ item, thumbnail, children }: CardProps) {
-  const { sys } = item
+export function Card({ entity, thumbnail, children }: CardProps) {
+  const { sys } = entity
   const [isBroken, setIsBroken] = useState(false)
-  const kind = sys.type === 'Entry' ? getContentType(item).name : describeFile(item)
+  const kind = sys.type === 'Entry' ? getContentType(entity).name : describeFile(entity)
   return (
     <div className="card">
       {thumbnail && !isBroken ? (
@@ -156,7 +156,7 @@ export function Card({ item, thumbnail, children }: CardProps) {
         {children}
         <p className="row">
           <span className="hint">{kind}</span>
-          <StateBadge state={getPublishState(item.sys)} />
+          <StateBadge state={getPublishState(entity.sys)} />
           <time dateTime={sys.updatedAt}>{timeFormat.format(new Date(sys.updatedAt))}</time>
         </p>
       </div>
