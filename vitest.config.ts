@@ -24,7 +24,7 @@ class SlowFilesFirst extends BaseSequencer {
 /** Runs without the site's Vite plugins: linaria mocks its tags in tests, and the wyw-in-js plugin keeps the process alive. */
 export default defineConfig({
   envDir: false, // tests must not use a real space that .env names
-  // As in cms/photo-desk/vite.config.ts: the package has no mapping for modules of the repository.
+  // As in cms/photo-desk/vite.config.ts.
   resolve: { alias: [{ find: /^#(cms|shared|tests)\//, replacement: `${import.meta.dirname}/$1/` }] },
   test: {
     globalSetup: 'tests/setup/global-setup.ts',

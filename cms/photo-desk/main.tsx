@@ -1,11 +1,11 @@
-import './configure-zod.ts' // first: other modules parse when they are loaded
+import './client/configure-zod.ts' // first: other modules parse when they are loaded
 import '@contentful/f36-tokens/dist/css/index.css'
 import { type FieldAppSDK, type KnownAppSDK, locations, type PageAppSDK } from '@contentful/app-sdk'
 import { Note } from '@contentful/f36-components'
 import { SDKProvider, useSDK } from '@contentful/react-apps-toolkit'
 import { createRoot } from 'react-dom/client'
-import { FieldLocation } from './field-location.tsx'
 import { PhotoDeskPage } from './photo-desk-page.tsx'
+import { FieldLocation } from './views/field/field-location.tsx'
 
 const isPage = (sdk: KnownAppSDK): sdk is PageAppSDK => sdk.location.is(locations.LOCATION_PAGE)
 const isField = (sdk: KnownAppSDK): sdk is FieldAppSDK => sdk.location.is(locations.LOCATION_ENTRY_FIELD)

@@ -32,7 +32,7 @@ export default defineConfig({
   envDir: false, // the desk has no configuration of its own: Contentful passes it to the app
   publicDir: false,
   plugins: [react(), heicDecoderLicensePlugin()],
-  // The package imports modules of the repository. package.json cannot map `#shared/` to a folder outside of the package.
+  // package.json cannot map `#shared/` to a folder above its own.
   resolve: { alias: [{ find: /^#(cms|shared)\//, replacement: `${PROJECT_FOLDER}/$1/` }] },
   // Modules, so that a worker loads the HEIC decoder only for the first HEIC file.
   worker: { format: 'es', rolldownOptions: ROLLDOWN_OPTIONS },

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { changePictures, type PictureAction } from '#cms/photo-desk/publishing/change-pictures.ts'
-import { findUsages } from '#cms/photo-desk/publishing/find-usages.ts'
-import { scheduleActions } from '#cms/photo-desk/publishing/scheduled-actions.ts'
-import type { DeskClient } from '#cms/photo-desk/space/desk-client.ts'
-import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
+import type { DeskClient } from '#cms/photo-desk/client/desk-client.ts'
+import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import {
   fetchSpacePictures,
   getPicture,
   type SpaceEntry,
   type SpacePictures,
-} from '#cms/photo-desk/space/space-pictures.ts'
+} from '#cms/photo-desk/client/space-pictures.ts'
+import { changePictures, type PictureAction } from '#cms/photo-desk/state/publication/change-pictures.ts'
+import { findUsages } from '#cms/photo-desk/state/publication/find-usages.ts'
+import { scheduleActions } from '#cms/photo-desk/state/publication/scheduled-actions.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { saveDraft } from '#tests/setup/content.ts'
 import { createFastDeskClient, createPictureSpace, type PictureSpace } from '#tests/setup/contentful/picture-space.ts'

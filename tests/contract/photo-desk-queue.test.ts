@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { type DeskDatabase, openDeskDatabase } from '#cms/photo-desk/space/desk-database.ts'
+import { type DeskDatabase, openDeskDatabase } from '#cms/photo-desk/client/desk-database.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { createPhoto } from '#tests/setup/contentful/test-pictures.ts'
 import { stubIndexedDb } from '#tests/setup/photo-desk/stub-indexed-db.ts'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { applyPictureAction } from '#cms/photo-desk/publishing/apply-picture-action.ts'
-import { isInList } from '#cms/photo-desk/texts/picture-rows.ts'
+import { applyPictureAction } from '#cms/photo-desk/state/publication/apply-picture-action.ts'
+import { isInList } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { saveDraft } from '#tests/setup/content.ts'
 import { createPictureSpace } from '#tests/setup/contentful/picture-space.ts'

@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
+import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { INITIAL_COUNT } from '#tests/setup/contentful/picture-space.ts'
 import { createErrorResponse } from './fault-proxy.ts'

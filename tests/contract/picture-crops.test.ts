@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { model } from '#cms/model/model.gen.ts'
-import { formatFocalPoint, getSharePosition } from '#cms/photo-desk/focal-point/focal-point.ts'
-import { getPictureCrops } from '#cms/photo-desk/focal-point/picture-crops.ts'
+import { formatFocalPoint, getSharePosition } from '#cms/photo-desk/state/pictures/focal-point.ts'
+import { getPictureCrops } from '#cms/photo-desk/state/pictures/picture-crops.ts'
 import { getFocusArea, SHARE_IMAGE } from '#src/content/derived-pictures.ts'
 import { heroHeight, panelHeight, size } from '#src/theme/tokens.ts'
 

@@ -1,5 +1,5 @@
-import { getListedEntryIds } from '#cms/photo-desk/space/page-list.ts'
-import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
+import { getListedEntryIds } from '#cms/photo-desk/client/page-list.ts'
+import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { readListedIds } from '#tests/setup/contentful/picture-space.ts'
 import { expectNoAxeViolationsInFrame } from './axe.ts'
 import { readLayoutShift, recordLayoutShift } from './layout-shift.ts'

@@ -1,5 +1,5 @@
 import type { FrameLocator } from '@playwright/test'
-import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
+import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { saveDraft } from '#tests/setup/content.ts'
 import { type PictureSpace, readListedIds } from '#tests/setup/contentful/picture-space.ts'

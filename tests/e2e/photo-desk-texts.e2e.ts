@@ -1,5 +1,5 @@
 import type { FrameLocator } from '@playwright/test'
-import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
+import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { readListedIds } from '#tests/setup/contentful/picture-space.ts'
 import { createDraftEntry } from '#tests/setup/contentful/test-contentful.ts'
 import { expectNoAxeViolationsInFrame } from './axe.ts'

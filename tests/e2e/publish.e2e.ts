@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { PlainClientAPI } from 'contentful-management'
-import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
+import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { publishField, saveDraft } from '#tests/setup/content.ts'
 import { readListedIds } from '#tests/setup/contentful/picture-space.ts'
 import { createAsset, createDraftEntry, toLink } from '#tests/setup/contentful/test-contentful.ts'

@@ -1,6 +1,6 @@
 import { createClient } from 'contentful-management'
-import type { createDeskClient, DeskClient } from '#cms/photo-desk/space/desk-client.ts'
-import { RequestError } from '#cms/photo-desk/space/request-error.ts'
+import type { createDeskClient, DeskClient } from '#cms/photo-desk/client/desk-client.ts'
+import { RequestError } from '#cms/photo-desk/client/request-error.ts'
 
 /** Copies a value as requests and responses are copied between the app and Contentful. */
 const copy = (value: unknown) => JSON.parse(JSON.stringify(value ?? null))

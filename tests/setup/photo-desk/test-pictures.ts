@@ -1,7 +1,7 @@
 import type { AssetProps } from 'contentful-management'
 import { createLink } from '#cms/links.ts'
-import { PHOTO_TYPE } from '#cms/photo-desk/space/picture-type.ts'
-import { type SpaceEntry, type SpacePictures, toMap } from '#cms/photo-desk/space/space-pictures.ts'
+import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
+import { type SpaceEntry, type SpacePictures, toMap } from '#cms/photo-desk/client/space-pictures.ts'
 import { LOCALE } from '#shared/constants.ts'
 
 /** Version numbers of a test resource. */

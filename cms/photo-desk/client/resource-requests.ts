@@ -1,0 +1,122 @@
+import type { CMAClient } from '@contentful/app-sdk'
+import type { AssetProps } from 'contentful-management'
+import type { DeskClient } from './desk-client.ts'
+import { hasStatus } from './request-error.ts'
+import { getPublicationState, isSameValue, type SpaceChange, type SpaceEntry } from './space-pictures.ts'
+
+/** The requests that change the state of an entry or asset, and what they change in the pictures of the space. */
+export interface ResourceRequests<Resource> {
+  readonly get: (cma: CMAClient, id: string) => Promise<Resource>
+  /** Publishes the version of the resource. */
+  readonly publish: (cma: CMAClient, resource: Resource) => Promise<Resource>
+  readonly unpublish: (cma: CMAClient, id: string) => Promise<Resource>
+  readonly archive: (cma: CMAClient, id: string) => Promise<Resource>
+  readonly unarchive: (cma: CMAClient, id: string) => Promise<Resource>
+  readonly delete: (cma: CMAClient, id: string) => Promise<unknown>
+  readonly toChange: (resource: Resource) => SpaceChange
+  readonly toDeletion: (id: string) => SpaceChange
+}
+
+export const ENTRY_REQUESTS: ResourceRequests<SpaceEntry> = {
+  get: (cma, entryId) => cma.entry.get({ entryId }),
+  publish: (cma, entry) => cma.entry.publish({ entryId: entry.sys.id }, entry),
+  unpublish: (cma, entryId) => cma.entry.unpublish({ entryId }),
+  archive: (cma, entryId) => cma.entry.archive({ entryId }),
+  unarchive: (cma, entryId) => cma.entry.unarchive({ entryId }),
+  delete: (cma, entryId) => cma.entry.delete({ entryId }),
+  toChange: (entry) => ({ entries: [entry] }),
+  toDeletion: (id) => ({ deletedEntryIds: [id] }),
+}
+
+export const ASSET_REQUESTS: ResourceRequests<AssetProps> = {
+  get: (cma, assetId) => cma.asset.get({ assetId }),
+  publish: (cma, asset) => cma.asset.publish({ assetId: asset.sys.id }, asset),
+  unpublish: (cma, assetId) => cma.asset.unpublish({ assetId }),
+  archive: (cma, assetId) => cma.asset.archive({ assetId }),
+  unarchive: (cma, assetId) => cma.asset.unarchive({ assetId }),
+  delete: (cma, assetId) => cma.asset.delete({ assetId }),
+  toChange: (asset) => ({ assets: [asset] }),
+  toDeletion: (id) => ({ deletedAssetIds: [id] }),
+}
+
+/** Somebody else has changed what is published, so that the editor looks at it first. */
+export class ConflictError extends Error {
+  override readonly name = 'ConflictError'
+  readonly seen: SpaceEntry | AssetProps
+  readonly current: SpaceEntry | AssetProps
+
+  constructor(seen: SpaceEntry | AssetProps, current: SpaceEntry | AssetProps) {
+    super('Somebody else has changed this')
+    this.seen = seen
+    this.current = current
+  }
+}
+
+interface StepOptions<Resource> {
+  readonly client: DeskClient
+  readonly requests: ResourceRequests<Resource>
+  /** The version that the editor has seen. */
+  readonly resource: Resource
+  /** Called with what Contentful has then. */
+  readonly onChange: (change: SpaceChange) => void
+}
+
+/** Attempts to publish when others save the same resource without changing a field. */
+const MAX_ATTEMPTS = 3
+
+/**
+ * Publishes exactly the version that the editor has seen. After a version conflict it reads the resource again: the same
+ * field values are published, others are a `ConflictError`.
+ */
+export async function publishResource<Resource extends SpaceEntry | AssetProps>(
+  options: StepOptions<Resource>,
+): Promise<void> {
+  const { client, requests, resource: seen, onChange } = options
+  let current = seen
+  for (let attempts = 1; ; attempts += 1) {
+    const version = current
+    try {
+      return onChange(requests.toChange(await client.send((cma) => requests.publish(cma, version))))
+    } catch (error) {
+      if (!hasStatus(error, 409) || attempts === MAX_ATTEMPTS) throw error
+    }
+    current = await client.send((cma) => requests.get(cma, seen.sys.id))
+    onChange(requests.toChange(current))
+    if (!isSameValue(seen.fields, current.fields)) throw new ConflictError(seen, current)
+    if (getPublicationState(current) === 'published') return // the response to the first attempt was lost
+  }
+}
+
+/** The state that a request leaves. */
+const STATES = { unpublish: 'draft', archive: 'archived', unarchive: 'draft' } as const
+
+/** Unpublishes, archives or restores a resource. It may be so already: the response to a first attempt can be lost. */
+export async function changeState<Resource extends SpaceEntry | AssetProps>(
+  step: keyof typeof STATES,
+  { client, requests, resource, onChange }: StepOptions<Resource>,
+): Promise<void> {
+  const { id } = resource.sys
+  try {
+    onChange(requests.toChange(await client.send((cma) => requests[step](cma, id))))
+  } catch (error) {
+    if (!hasStatus(error, 400)) throw error
+    const current = await client.send((cma) => requests.get(cma, id))
+    if (getPublicationState(current) !== STATES[step]) throw error
+    onChange(requests.toChange(current))
+  }
+}
+
+/** Unpublishes and deletes a resource. Somebody else, or the first attempt, can have deleted it already. */
+export async function deleteResource<Resource extends SpaceEntry | AssetProps>(
+  options: StepOptions<Resource>,
+): Promise<void> {
+  const { client, requests, resource, onChange } = options
+  const { id, publishedVersion } = resource.sys
+  try {
+    if (publishedVersion !== undefined) await changeState('unpublish', options)
+    await client.send((cma) => requests.delete(cma, id))
+  } catch (error) {
+    if (!hasStatus(error, 404)) throw error
+  }
+  onChange(requests.toDeletion(id))
+}

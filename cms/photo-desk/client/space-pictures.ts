@@ -1,0 +1,197 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AssetProps, EntryProps, KeyValueMap } from 'contentful-management'
+import { parseLink } from '#cms/links.ts'
+import { LOCALE } from '#shared/constants.ts'
+import type { DeskClient } from './desk-client.ts'
+import { getListedEntryIds } from './page-list.ts'
+import type { PictureType } from './picture-type.ts'
+
+export type SpaceEntry = EntryProps<KeyValueMap>
+
+/** Values of fields in the locale of the site; `null` removes a value. */
+export type EntryValues = Readonly<Record<string, string | null>>
+
+/** All pictures of one type in the space, and the page that lists them. */
+export interface SpacePictures {
+  readonly page: SpaceEntry
+  /** Entries of the pictures by id, drafts and archived ones included. */
+  readonly entries: ReadonlyMap<string, SpaceEntry>
+  /** The assets of the entries, and assets without an entry that an upload has left, by id. */
+  readonly assets: ReadonlyMap<string, AssetProps>
+}
+
+/** The query of the pictures of the space of a picture type. It is changed with `updateSpacePictures`, and fetched again on request only. */
+export function createSpacePicturesQuery(client: DeskClient, pictureType: PictureType) {
+  const queryKey = ['space-pictures', pictureType.type]
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ client: queryClient }) => {
+      const before: SpacePictures | undefined = queryClient.getQueryData(queryKey)
+      const fetched = await fetchSpacePictures(client, pictureType)
+      return keepChanges(fetched, before, queryClient.getQueryData(queryKey))
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** Reads the pictures of a type and the page that lists them. Throws if the page does not exist, or exists more than once. */
+export async function fetchSpacePictures(client: DeskClient, pictureType: PictureType): Promise<SpacePictures> {
+  const [page, entries] = await Promise.all([
+    fetchPage(client, pictureType),
+    client.readAll((cma, query) => cma.entry.getMany({ query: { ...query, content_type: pictureType.type } })),
+  ])
+  const assetIds = entries.flatMap((entry) => getAssetId(entry, pictureType) ?? [])
+  const assets = await client.readByIds([...new Set(assetIds)], (cma, query) => cma.asset.getMany({ query }))
+  return { page, entries: toMap(entries), assets: toMap(assets) }
+}
+
+/** Throws if the page does not exist, or exists more than once. */
+async function fetchPage(client: DeskClient, { page: { type, name } }: PictureType): Promise<SpaceEntry> {
+  const query = { content_type: type, 'sys.archivedAt[exists]': false, limit: 10 }
+  const { items } = await client.send((cma) => cma.entry.getMany({ query }))
+  const published = items.filter(({ sys }) => sys.publishedVersion !== undefined)
+  const [page, ...others] = published.length > 0 ? published : items
+  if (!page) throw new Error(`The space has no page with the ${name}. Ask the engineers to seed the space`)
+  if (others.length > 0)
+    throw new Error(
+      `The space has several pages with the ${name} (${[page, ...others].map(({ sys }) => sys.id).join(', ')}): archive all but one`,
+    )
+  return page
+}
+
+interface Identified {
+  readonly sys: { readonly id: string }
+}
+
+/** Returns resources by their id. */
+export const toMap = <Resource extends Identified>(resources: readonly Resource[]) =>
+  new Map(resources.map((resource) => [resource.sys.id, resource]))
+
+/** Resources that Contentful has returned, and ids of deleted ones. */
+export interface SpaceChange {
+  readonly page?: SpaceEntry
+  readonly entries?: readonly SpaceEntry[]
+  readonly assets?: readonly AssetProps[]
+  readonly deletedEntryIds?: readonly string[]
+  readonly deletedAssetIds?: readonly string[]
+}
+
+/** Returns the pictures of the space with a change. */
+export function applySpaceChange(spacePictures: SpacePictures, change: SpaceChange): SpacePictures {
+  const { page = spacePictures.page, entries = [], assets = [], deletedEntryIds = [], deletedAssetIds = [] } = change
+  return {
+    page,
+    entries: applyToMap(spacePictures.entries, entries, deletedEntryIds),
+    assets: applyToMap(spacePictures.assets, assets, deletedAssetIds),
+  }
+}
+
+function applyToMap<Resource extends Identified>(
+  resources: ReadonlyMap<string, Resource>,
+  changed: readonly Resource[],
+  deletedIds: readonly string[],
+): ReadonlyMap<string, Resource> {
+  if (changed.length === 0 && deletedIds.length === 0) return resources
+  return new Map([...resources, ...toMap(changed)].filter(([id]) => !deletedIds.includes(id)))
+}
+
+/** Returns fetched pictures with what this page has added, changed and deleted while they were fetched. */
+export function keepChanges(
+  fetched: SpacePictures,
+  before: SpacePictures | undefined,
+  known: SpacePictures | undefined,
+): SpacePictures {
+  if (!known) return fetched
+  const keep = <Resource extends Versioned>(resource: Resource, knownResource: Resource | undefined) =>
+    knownResource && knownResource.sys.version > resource.sys.version ? knownResource : resource
+  const keepInMap = <Resource extends Versioned>(
+    resources: ReadonlyMap<string, Resource>,
+    resourcesBefore: ReadonlyMap<string, Resource> | undefined,
+    knownResources: ReadonlyMap<string, Resource>,
+  ) => {
+    const kept = [...resources].filter(([id]) => knownResources.has(id) || !resourcesBefore?.has(id))
+    const added = [...knownResources].filter(([id]) => !resources.has(id) && !resourcesBefore?.has(id))
+    return new Map([...kept.map(([id, resource]) => [id, keep(resource, knownResources.get(id))] as const), ...added])
+  }
+  return {
+    page: keep(fetched.page, known.page.sys.id === fetched.page.sys.id ? known.page : undefined),
+    entries: keepInMap(fetched.entries, before?.entries, known.entries),
+    assets: keepInMap(fetched.assets, before?.assets, known.assets),
+  }
+}
+
+interface Versioned {
+  readonly sys: { readonly version: number }
+}
+
+/** Returns the id of the asset of a picture’s entry. */
+export const getAssetId = ({ fields }: Pick<SpaceEntry, 'fields'>, { pictureField }: PictureType) =>
+  parseLink(fields[pictureField]?.[LOCALE])?.id
+
+/** The publish state of an entry or asset. `changed`: visitors see an older version. */
+export type PublicationState = 'draft' | 'changed' | 'published' | 'archived'
+
+/** Returns the publish state of an entry or asset by its version numbers (docs/contentful.md, Versions). */
+export function getPublicationState({ sys }: SpaceEntry | AssetProps): PublicationState {
+  if (sys.archivedVersion !== undefined) return 'archived'
+  if (sys.publishedVersion === undefined) return 'draft'
+  return sys.version > sys.publishedVersion + 1 ? 'changed' : 'published'
+}
+
+/** A picture as the views show it. */
+export interface SpacePicture {
+  readonly entry: SpaceEntry
+  /** `undefined` if the entry links to no asset, or to one that does not exist. */
+  readonly asset: AssetProps | undefined
+}
+
+/** Returns a picture by the id of its entry. */
+export function getPicture(
+  spacePictures: SpacePictures,
+  pictureType: PictureType,
+  entryId: string,
+): SpacePicture | undefined {
+  const entry = spacePictures.entries.get(entryId)
+  return entry && { entry, asset: spacePictures.assets.get(getAssetId(entry, pictureType) ?? '') }
+}
+
+/** Returns the pictures in the order of the page, then those that the page does not list. Without archived ones. */
+export function listPictures(spacePictures: SpacePictures, pictureType: PictureType) {
+  const listedIds = getListedEntryIds(spacePictures.page, pictureType.page)
+  const toPictures = (ids: Iterable<string>) =>
+    [...ids].flatMap((id) => getPicture(spacePictures, pictureType, id) ?? [])
+  const listed = toPictures(new Set(listedIds))
+  const unlisted = toPictures(spacePictures.entries.keys()).filter(
+    ({ entry }) => !listedIds.includes(entry.sys.id) && getPublicationState(entry) !== 'archived',
+  )
+  return { listed, unlisted }
+}
+
+/** Returns the text of a field, or `''`. */
+export function getText({ fields }: Pick<SpaceEntry, 'fields'>, field: string): string {
+  const value: unknown = fields[field]?.[LOCALE]
+  return typeof value === 'string' ? value : ''
+}
+
+/** Returns the texts of a picture by field; `null` for one that is empty. */
+export const getTextValues = (entry: SpaceEntry, { columns }: PictureType): EntryValues =>
+  Object.fromEntries(Object.values(columns).map(({ field }) => [field, getText(entry, field) || null]))
+
+/** Returns the name of a picture: its first text, or else the name of its file. A list can have deleted ones. */
+export function getPictureTitle(picture: SpacePicture | undefined, { columns, name }: PictureType): string {
+  if (!picture) return `A deleted ${name}`
+  const [first] = Object.values(columns)
+  const { fileName } = picture.asset?.fields.file?.[LOCALE] ?? {}
+  return (first && getText(picture.entry, first.field)) || fileName || `A ${name} without a text`
+}
+
+/** Whether two field values are the same; a missing value is the same as `null`. */
+export const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+
+/** Returns the URL of a picture at a width in px, for `<img>`; `undefined` while its file is not processed. */
+export function getPictureUrl(asset: AssetProps | undefined, width: number): string | undefined {
+  const file = asset?.fields.file?.[LOCALE]
+  if (!file?.url) return undefined
+  // Without a scheme, so that the browser uses the one of the app: the local Contentful has no https.
+  return file.contentType === 'image/svg+xml' ? file.url : `${file.url}?w=${width}&fm=webp&q=75`
+}

@@ -1,0 +1,89 @@
+import { Button, Flex, Text } from '@contentful/f36-components'
+import { type PointerEvent, useId, useRef, useState } from 'react'
+import {
+  describeFocalPoint,
+  type FocalPoint,
+  formatFocalPoint,
+  getFocalPointAt,
+  MIDDLE,
+  parseFocalPoint,
+} from '#cms/photo-desk/state/pictures/focal-point.ts'
+import { FocalPointCrops } from './focal-point-crops.tsx'
+import './focal-point.css'
+
+interface FocalPointPickerProps {
+  /** `undefined` until it is loaded. */
+  readonly pictureUrl: string | undefined
+  /** The text of the field. */
+  readonly value: string | null | undefined
+  /** `null` for the middle, which the site shows without a value. */
+  readonly onChange: (value: string | null) => void
+  /** The content type of the picture’s entry. */
+  readonly contentType?: string
+}
+
+const AXES = [
+  { axis: 'x', label: 'From the left' },
+  { axis: 'y', label: 'From the top' },
+] as const
+
+/** The whole picture with a marker, which a click, a drag or two sliders move, and the crops of the site. */
+export function FocalPointPicker({ pictureUrl, value, onChange, contentType }: FocalPointPickerProps) {
+  const id = useId()
+  const picture = useRef<HTMLDivElement>(null)
+  const [isLoaded, setIsLoaded] = useState(false)
+  const point = parseFocalPoint(value)
+
+  function move({ x, y }: FocalPoint) {
+    onChange(x === MIDDLE.x && y === MIDDLE.y ? null : formatFocalPoint({ x, y }))
+  }
+  function moveToPointer(event: PointerEvent) {
+    if (picture.current) move(getFocalPointAt(event, picture.current.getBoundingClientRect()))
+  }
+  function startDrag(event: PointerEvent<HTMLDivElement>) {
+    if (event.button !== 0) return
+    event.preventDefault() // otherwise the browser drags the picture
+    event.currentTarget.setPointerCapture(event.pointerId)
+    moveToPointer(event)
+  }
+  return (
+    <div>
+      <div className="focal-point-stage">
+        <div
+          ref={picture}
+          className="focal-point-picture"
+          onPointerDown={startDrag}
+          onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && moveToPointer(event)}
+        >
+          <img src={pictureUrl} alt="" draggable={false} onLoad={() => setIsLoaded(true)} />
+          <span className="focal-point-marker" hidden={!isLoaded} style={{ left: `${point.x}%`, top: `${point.y}%` }} />
+        </div>
+      </div>
+      <Text as="p" id={id} marginTop="spacingXs" marginBottom="spacingXs">
+        Click or drag on the picture, or move the sliders (Page Up and Page Down: 10% at a time).
+      </Text>
+      <Flex gap="spacingM" role="group" aria-label="Focal point" aria-describedby={id}>
+        {AXES.map(({ axis, label }) => (
+          <Flex key={axis} as="label" flex="1" flexDirection="column">
+            <Text>{label}</Text>
+            <input
+              type="range"
+              min={0}
+              max={100}
+              value={point[axis]}
+              aria-valuetext={`${point[axis]}%`}
+              onChange={({ target }) => move({ ...point, [axis]: target.valueAsNumber })}
+            />
+          </Flex>
+        ))}
+      </Flex>
+      <Text as="p" role="status" fontWeight="fontWeightDemiBold" marginBottom="spacingXs">
+        {describeFocalPoint(point)}
+      </Text>
+      <Button size="small" onClick={() => onChange(null)}>
+        Reset to the middle
+      </Button>
+      <FocalPointCrops {...{ pictureUrl, value, contentType }} />
+    </div>
+  )
+}

@@ -1,0 +1,148 @@
+import { Button, Flex, Modal, Note, Text } from '@contentful/f36-components'
+import { useId, useLayoutEffect, useState } from 'react'
+import {
+  FOCAL_POINT_FIELD,
+  findFirstProblem,
+  hasFocalPoint,
+  listTextColumns,
+} from '#cms/photo-desk/state/pictures/text-columns.ts'
+import { changeCells } from '#cms/photo-desk/state/texts/fill-cells.ts'
+import { isRowOf, type PictureRow } from '#cms/photo-desk/state/texts/picture-rows.ts'
+import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { usePictureRow } from '#cms/photo-desk/state/workspace/use-picture-rows.ts'
+import { TitledModal } from './dialog.tsx'
+import { FocalPointPicker } from './focal-point-picker.tsx'
+import { ReplaceFileButton } from './replace-file-button.tsx'
+import { Conflict, RowStatus } from './row-status.tsx'
+import { SaveStatus } from './save-status.tsx'
+import { TextCell } from './text-cell.tsx'
+import './picture-dialog.css'
+
+interface PictureDialogProps {
+  /** The key of the picture, or the id of its entry. */
+  readonly pictureId: string
+  /** The pictures between which “Previous” and “Next” move. */
+  readonly pictureIds?: readonly string[]
+  readonly onClose: () => void
+}
+
+/** A large picture beside its texts, with its focal point. All changes are saved as a draft while they are made. */
+export function PictureDialog({ pictureId, pictureIds = [], onClose }: PictureDialogProps) {
+  const [shown, setShown] = useState({ id: pictureId, visit: 0, hasFocus: true })
+  const { name } = useWorkspace().pictureType
+  const row = usePictureRow(shown.id)
+  const index = row ? pictureIds.findIndex((id) => isRowOf(row, id)) : -1
+
+  const show = (id: string | undefined, hasFocus: boolean) =>
+    id !== undefined && setShown({ id, visit: shown.visit + 1, hasFocus })
+  /** Shows the other picture; after the last one the first. The focus stays on the button. */
+  const turn = (offset: number) => show(pictureIds.at((index + offset) % pictureIds.length), false)
+  return (
+    <TitledModal size="1120px" title={row?.name ?? `A removed ${name}`} onClose={onClose}>
+      <Modal.Content className="dialog-content">
+        {row ? (
+          <div key={shown.visit} className="picture-dialog">
+            <PictureTexts
+              row={row}
+              hasFocus={shown.hasFocus}
+              onLeave={(offset) => show(pictureIds[index + offset], true)}
+            />
+            <LargePicture row={row} />
+          </div>
+        ) : (
+          // It has the focus: a dialog that closes by itself would lead the keys into another text.
+          <div ref={focusElement} tabIndex={-1}>
+            <Note>This {name} is not in the list any more. What you have written for it is kept under Texts.</Note>
+          </div>
+        )}
+      </Modal.Content>
+      <Modal.Controls>
+        {[
+          pictureIds.length > 1 ? (
+            <Flex key="pages" alignItems="center" gap="spacingS">
+              <Button size="small" onClick={() => turn(-1)}>
+                Previous
+              </Button>
+              <Text role="status">
+                {index + 1} of {pictureIds.length}
+              </Text>
+              <Button size="small" onClick={() => turn(1)}>
+                Next
+              </Button>
+            </Flex>
+          ) : (
+            []
+          ),
+          <Button key="done" size="small" variant="primary" onClick={onClose}>
+            Done
+          </Button>,
+        ].flat()}
+      </Modal.Controls>
+    </TitledModal>
+  )
+}
+
+const focusElement = (element: HTMLElement | null) => element?.focus()
+
+interface PictureTextsProps {
+  readonly row: PictureRow
+  /** Whether the first text with a problem gets the focus. */
+  readonly hasFocus: boolean
+  /** Leaves the first text backwards, or the last one forwards. */
+  readonly onLeave: (offset: number) => void
+}
+
+function PictureTexts({ row, hasFocus, onLeave }: PictureTextsProps) {
+  const id = useId()
+  const { pictureType } = useWorkspace()
+  const columns = listTextColumns(pictureType)
+  const isArchived = row.state === 'archived' // Contentful refuses changes of archived entries
+  const focusText = (field: string) => document.getElementById(`${id}${field}`)?.focus()
+  const [firstField] = useState(() => findFirstProblem(pictureType, row.values, columns)?.field ?? '')
+  useLayoutEffect(() => {
+    if (hasFocus) document.getElementById(`${id}${firstField}`)?.focus()
+  }, [hasFocus, id, firstField])
+  return (
+    <div className="picture-dialog-texts">
+      {row.pictureUrl && <img className="picture-dialog-preview" src={row.pictureUrl} alt="" />}
+      {isArchived && <Note>This is archived: restore it under Publish to change it.</Note>}
+      {columns.map((column, index) => (
+        <TextCell
+          key={column.field}
+          id={`${id}${column.field}`}
+          row={row}
+          column={column}
+          onLeave={(count) => {
+            const next = columns[index + count]
+            if (next) focusText(next.field)
+            else onLeave(count)
+          }}
+        />
+      ))}
+      <RowStatus row={row} />
+      <SaveStatus />
+      <Conflict row={row} columns={columns} onChoose={focusText} />
+      {row.entryId !== undefined && !isArchived && <ReplaceFileButton entryId={row.entryId} title={row.name} />}
+    </div>
+  )
+}
+
+/** The picture, and for a photograph that can be changed its focal point with the crops of the site. */
+function LargePicture({ row }: { readonly row: PictureRow }) {
+  const workspace = useWorkspace()
+  const { pictureUrl } = row
+  if (!pictureUrl)
+    return (
+      <p className="picture-dialog-large">There is no picture to show: its file is missing, or is still being added.</p>
+    )
+  if (!hasFocalPoint(workspace.pictureType) || row.state === 'archived')
+    return <img className="picture-dialog-large" src={pictureUrl} alt="" />
+
+  const change = (value: string | null) =>
+    changeCells(workspace, [row], [{ rowId: row.id, field: FOCAL_POINT_FIELD, value }])
+  return (
+    <div className="picture-dialog-large focal-point-field">
+      <FocalPointPicker pictureUrl={pictureUrl} value={row.values[FOCAL_POINT_FIELD]} onChange={change} />
+    </div>
+  )
+}

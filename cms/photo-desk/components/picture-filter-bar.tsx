@@ -1,0 +1,49 @@
+import { Button, Flex, TextInput } from '@contentful/f36-components'
+import { MagnifyingGlassIcon } from '@contentful/f36-icons'
+import { type PictureFilter, STATE_FILTERS, type StateFilter } from '#cms/photo-desk/state/pictures/picture-filter.ts'
+import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+
+/** Space for two digits, so that no button moves when a count changes. */
+const COUNT_STYLE = { display: 'inline-block', minInlineSize: '3.2ch', textAlign: 'start' } as const
+
+interface PictureFilterBarProps {
+  readonly filter: PictureFilter
+  readonly onChange: (filter: PictureFilter) => void
+  /** The states to choose from. Default: all. */
+  readonly states?: readonly StateFilter[]
+  /** How many pictures are in a state. */
+  readonly count: (state: StateFilter) => number
+}
+
+/** Buttons for the state, and a search. */
+export function PictureFilterBar({ filter, onChange, states, count }: PictureFilterBarProps) {
+  const { pictureType } = useWorkspace()
+  return (
+    <Flex flexWrap="wrap" gap="spacingXs" alignItems="center" justifyContent="space-between" marginBottom="spacingXs">
+      <Flex flexWrap="wrap" gap="spacing2Xs">
+        {STATE_FILTERS.filter(({ state }) => !states || states.includes(state)).map(({ state, name }) => (
+          <Button
+            key={state}
+            size="small"
+            variant={state === filter.state ? 'primary' : 'secondary'}
+            aria-pressed={state === filter.state}
+            onClick={() => onChange({ ...filter, state })}
+          >
+            {name} <span style={COUNT_STYLE}>({count(state)})</span>
+          </Button>
+        ))}
+      </Flex>
+      <Flex flex="0 1 280px">
+        <TextInput
+          size="small"
+          type="search"
+          aria-label={`Search ${pictureType.name}s`}
+          placeholder="Search texts and file names"
+          icon={<MagnifyingGlassIcon />}
+          value={filter.search}
+          onChange={({ target }) => onChange({ ...filter, search: target.value })}
+        />
+      </Flex>
+    </Flex>
+  )
+}

@@ -1,0 +1,131 @@
+import { Paragraph, TextLink } from '@contentful/f36-components'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SpacePicture } from '#cms/photo-desk/client/space-pictures.ts'
+import { applyPictureAction } from '#cms/photo-desk/state/publication/apply-picture-action.ts'
+import type { PictureAction, Progress } from '#cms/photo-desk/state/publication/change-pictures.ts'
+import { describeActionResult, describeSelection } from '#cms/photo-desk/state/publication/describe-content.ts'
+import { findUsages, type Usage } from '#cms/photo-desk/state/publication/find-usages.ts'
+import type { PublishResult } from '#cms/photo-desk/state/publication/publishing-state.ts'
+import { useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { FailuresDialog } from './failures-dialog.tsx'
+import { PictureNames } from './picture-names.tsx'
+
+/** The label of each action, and what the pictures are after it. */
+export const ACTIONS = {
+  publish: { label: 'Publish', done: 'published' },
+  takeDown: { label: 'Take down', done: 'taken down' },
+  archive: { label: 'Archive', done: 'archived' },
+  restore: { label: 'Restore', done: 'restored' },
+  delete: { label: 'Delete', done: 'deleted' },
+} as const
+
+/** What a selection or the menu of a picture offers, beside Publish. */
+export const SELECTION_ACTIONS = ['takeDown', 'archive', 'restore', 'delete'] as const
+
+/** The place of the progress is reserved, so that it moves nothing. */
+const PROGRESS_STYLE = { minBlockSize: 20 } as const
+
+interface PicturesDialogProps {
+  readonly action: PictureAction
+  readonly pictures: readonly SpacePicture[]
+  /** Called when the dialog is closed, with a sentence about what is done. */
+  readonly onClose: (done?: string) => void
+}
+
+/** Says where pictures are used and what visitors will see, then publishes, takes down, archives, restores or deletes them. */
+export function PicturesDialog({ action, pictures: chosenPictures, onClose }: PicturesDialogProps) {
+  const workspace = useWorkspace()
+  const { page } = useSpacePictures()
+  const { client, pictureType } = workspace
+  const [pictures] = useState(chosenPictures) // they change while the action runs
+  const entryIds = pictures.map(({ entry }) => entry.sys.id)
+  const [progress, setProgress] = useState<Progress>()
+  const isRemoval = action !== 'publish' && action !== 'restore'
+  const usages = useQuery({
+    queryKey: ['usages', entryIds],
+    queryFn: () => findUsages(client, pictures),
+    enabled: isRemoval,
+    gcTime: 0, // they may have changed when the dialog is opened again
+  })
+  const { label, done } = ACTIONS[action]
+  const closeDone = (result: PublishResult) => onClose(describeActionResult(pictureType, result, done))
+
+  const run = useMutation({
+    mutationFn: () => {
+      const options = { seenPage: page, sharedAssetIds: usages.data?.sharedAssetIds, onProgress: setProgress }
+      return applyPictureAction(workspace, action, { entryIds, hasPage: false }, options)
+    },
+    onSuccess: (result) => result.failures.size === 0 && closeDone(result),
+  })
+  const result = run.data
+  if (result && result.failures.size > 0)
+    return <FailuresDialog {...{ result, done }} onClose={() => closeDone(result)} />
+  return (
+    <ConfirmDialog
+      title={`${label} ${describeSelection(pictureType, pictures.length, false)}?`}
+      action={label}
+      variant={isRemoval ? 'negative' : 'positive'}
+      isDisabled={isRemoval && !usages.data}
+      isRunning={run.isPending}
+      error={usages.error?.message ?? run.error?.message}
+      onConfirm={() => run.mutate()}
+      onClose={() => onClose()}
+    >
+      <Paragraph>{explainAction(action, pictureType.page.name, pictures.length > 1)}</Paragraph>
+      <PictureNames pictures={pictures} />
+      <UsageList title="Used in" usages={usages.data?.ofEntries} total={pictures.length} />
+      <UsageList
+        title="Files that are kept, because they are also used in"
+        usages={usages.data?.ofAssets}
+        total={pictures.length}
+      />
+      <p role="status" style={PROGRESS_STYLE}>
+        {usages.isLoading && 'Looking where this is used …'}
+        {run.isPending && progress && `${progress.done} of ${progress.total} …`}
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+function explainAction(action: PictureAction, pageName: string, isPlural: boolean): string {
+  const [they, them, stay] = isPlural ? ['They', 'them', 'They stay'] : ['It', 'it', 'It stays']
+  const texts = {
+    publish: `Visitors see the latest version. The order of the ${pageName} is not published with ${them}: do that under Publish.`,
+    takeDown: `Visitors no longer see ${them}. ${stay} in the ${pageName} as ${isPlural ? 'drafts' : 'a draft'}, until somebody selects ${them} to be published again.`,
+    archive: `Visitors no longer see ${them}, and the ${pageName} no longer lists ${them}. You find ${them} under Publish, Archived, and can restore ${them} there.`,
+    restore: `${isPlural ? 'They become drafts' : 'It becomes a draft'} again, which visitors do not see. To show ${them}, choose “Add to the end” under Order, then publish.`,
+    delete: `${they}, with texts and ${isPlural ? 'files' : 'file'}, ${isPlural ? 'are' : 'is'} deleted for good, and the ${pageName} no longer lists ${them}. This cannot be undone.`,
+  }
+  return texts[action]
+}
+
+interface UsageListProps {
+  readonly title: string
+  readonly usages: readonly Usage[] | undefined
+  /** The number of pictures. */
+  readonly total: number
+}
+
+/** Where pictures are used, each entry once. */
+function UsageList({ title, usages = [], total }: UsageListProps) {
+  const { sdk } = useWorkspace()
+  if (usages.length === 0) return null
+  return (
+    <>
+      <Paragraph marginBottom="spacing2Xs">{title}:</Paragraph>
+      <ul className="picture-usages">
+        {usages.map(({ id, title: usageTitle, type, isPage, state, count }) => (
+          <li key={id}>
+            <TextLink as="button" onClick={() => void sdk.navigator.openEntry(id, { slideIn: true })}>
+              {usageTitle}
+            </TextLink>{' '}
+            ({isPage ? 'page of the site' : type}, {state}
+            {total > 1 && `, ${count} of ${total}`})
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import { Button, Flex, Note, Text } from '@contentful/f36-components'
+import { useState } from 'react'
+import type { TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
+import type { PictureRow } from '#cms/photo-desk/state/texts/picture-rows.ts'
+import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { PublicationBadge } from './publication-badge.tsx'
+import { useIsOffline } from './save-status.tsx'
+
+const SAVE_STATES = {
+  pending: 'Saving …',
+  saving: 'Saving …',
+  failed: 'Not saved',
+  conflict: 'Not saved',
+  removed: 'Not saved',
+} as const
+
+/** The publish state of a picture, and whether its texts are saved. */
+export function RowStatus({ row: { edit, state } }: { readonly row: PictureRow }) {
+  const [hasChanged, setHasChanged] = useState(false)
+  if (edit && !hasChanged) setHasChanged(true)
+  const isOffline = useIsOffline()
+  const isWaiting = edit && edit.status !== 'conflict' && (isOffline || state === 'adding')
+  const saved = hasChanged ? '✓ Saved' : ''
+  return (
+    <Flex flexDirection="column" alignItems="flex-start" gap="spacing2Xs">
+      <PublicationBadge state={state} />
+      <Text as="div" className="text-message" fontSize="fontSizeS" fontColor={edit?.error ? 'red700' : 'gray700'}>
+        {isWaiting ? 'Not saved yet' : edit ? SAVE_STATES[edit.status] : saved}
+      </Text>
+    </Flex>
+  )
+}
+
+interface ConflictProps {
+  readonly row: PictureRow
+  readonly columns: readonly TextColumn[]
+  /** Moves the focus to the text of a field: the buttons disappear. */
+  readonly onChoose: (field: string) => void
+}
+
+/** How a conflict names both values, and the choice between them. */
+const OTHER_EDITOR = {
+  title: 'Somebody else has changed this meanwhile',
+  mine: { name: 'Your', choice: 'Keep mine' },
+  theirs: { name: 'Their', choice: 'Take theirs' },
+}
+const OTHER_TAB: typeof OTHER_EDITOR = {
+  title: 'You have changed this in another tab or browser',
+  mine: { name: 'Here, the', choice: 'Keep what is here' },
+  theirs: { name: 'There, the', choice: 'Take what is there' },
+}
+
+/** Shows both texts of a conflict, and saves the one that is chosen. */
+export function Conflict({ row: { id, name, edit }, columns, onChoose }: ConflictProps) {
+  const { edits } = useWorkspace()
+  if (edit?.status !== 'conflict') return null
+  const { values, theirs = {}, isTheirsOwn } = edit
+  const words = isTheirsOwn ? OTHER_TAB : OTHER_EDITOR
+  const labels = new Map(columns.map(({ field, label }) => [field, label.toLowerCase()]))
+  const [field = ''] = [...labels.keys()].filter((key) => key in theirs).concat(...labels.keys())
+  const renderChoice = (choice: 'mine' | 'theirs') => (
+    <Button
+      size="small"
+      aria-label={`${words[choice].choice} for ${name}`}
+      onClick={() => {
+        edits.resolveConflict(id, choice)
+        onChoose(field)
+      }}
+    >
+      {words[choice].choice}
+    </Button>
+  )
+  return (
+    <div role="alert">
+      <Note variant="warning" title={words.title}>
+        {Object.entries(theirs).map(([key, value]) => (
+          <Text key={key} as="p" marginBottom="spacingXs">
+            <strong>
+              {words.mine.name} {labels.get(key) ?? 'focal point'}:
+            </strong>{' '}
+            {values[key] ?? 'empty'}
+            <br />
+            <strong>
+              {words.theirs.name} {labels.get(key) ?? 'focal point'}:
+            </strong>{' '}
+            {value ?? 'empty'}
+          </Text>
+        ))}
+        <Flex flexWrap="wrap" gap="spacingXs">
+          {renderChoice('mine')}
+          {renderChoice('theirs')}
+        </Flex>
+      </Note>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { Button, Flex, Text } from '@contentful/f36-components'
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { hasText } from '#cms/photo-desk/state/edits/entry-edit.ts'
+import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+
+/** Whether the browser has no connection. */
+export const useIsOffline = (): boolean => useStore(useWorkspace().uploads.status, ({ isOffline }) => isOffline)
+
+interface SaveStatusProps {
+  /** What is said before it, unless something is not saved. */
+  readonly message?: string
+  /** A button beside it. */
+  readonly button?: ReactNode
+}
+
+/** Says where the texts are: saved, only in this browser, or in conflict. */
+export function SaveStatus({ message = '', button }: SaveStatusProps) {
+  const { edits, uploads, pictureType } = useWorkspace()
+  const unsaved = useStore(edits.store)
+  const queue = useStore(uploads.store)
+  const isOffline = useIsOffline()
+  const addingIds = new Set(queue.flatMap(({ id, isDone }) => (isDone ? [] : [id])))
+  const {
+    failed = [],
+    conflict = [],
+    saving = [],
+    adding = [],
+    removed = [],
+  } = Object.groupBy(
+    [...unsaved].map(([key, edit]) => ({ ...edit, isAdding: addingIds.has(key) })),
+    ({ status, isAdding }) => (status === 'pending' || status === 'saving' ? (isAdding ? 'adding' : 'saving') : status),
+  )
+  const kept = removed.filter(hasText)
+  const formatCount = (count: number) => `${count} ${pictureType.name}${count === 1 ? '' : 's'}`
+  const problems = [
+    ...[...Map.groupBy(failed, ({ error }) => error)].map(
+      ([error, { length }]) => `Not saved: ${error} (${formatCount(length)}).`,
+    ),
+    conflict.length > 0 ? `Changed elsewhere too: ${formatCount(conflict.length)}.` : [],
+  ].flat()
+  const messages = [
+    saving.length > 0 ? `Saving ${formatCount(saving.length)} …` : [],
+    adding.length > 0 ? `Saved when they are added: ${formatCount(adding.length)}.` : [],
+    kept.length > 0 ? `Not added, with texts: ${formatCount(kept.length)}.` : [],
+  ].flat()
+  const status = isOffline ? describeOffline(edits.hasUnkeptChanges()) : messages.join(' ') || 'All texts are saved'
+  const hasProblems = problems.length > 0 && !isOffline
+  return (
+    <Flex gap="spacingXs" alignItems="start">
+      <div className="desk-bar-text">
+        <Text role="status">{!hasProblems && `${message} `}</Text>
+        <Text role="status" fontColor="gray700">
+          {!hasProblems && status}
+        </Text>
+        {hasProblems && (
+          <Text role="alert" fontColor="red700">
+            {problems.join(' ')}
+          </Text>
+        )}
+      </div>
+      <div className="desk-bar-buttons">
+        {hasProblems && failed.length > 0 && (
+          <Button size="small" onClick={() => void edits.saveAll()}>
+            Retry
+          </Button>
+        )}
+        {button}
+      </div>
+    </Flex>
+  )
+}
+
+const describeOffline = (hasUnkeptChanges: boolean) =>
+  hasUnkeptChanges
+    ? 'There is no connection, and your browser cannot keep your texts. Leave this page open until they are saved.'
+    : 'There is no connection. Your texts are kept in this browser and saved when it is back.'

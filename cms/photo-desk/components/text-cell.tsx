@@ -1,0 +1,102 @@
+import { Select, Text, Textarea } from '@contentful/f36-components'
+import { WarningIcon } from '@contentful/f36-icons'
+import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
+import { findTextProblems, type TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
+import { changeCells } from '#cms/photo-desk/state/texts/fill-cells.ts'
+import type { PictureRow } from '#cms/photo-desk/state/texts/picture-rows.ts'
+import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import './text-cell.css'
+
+interface TextCellProps {
+  readonly id: string
+  readonly row: PictureRow
+  readonly column: TextColumn
+  readonly onPaste?: (event: ClipboardEvent<HTMLElement>) => void
+  /** Moves the focus by a number of texts. */
+  readonly onLeave: (count: number) => void
+  readonly onFocus?: () => void
+  /** Opens the picture of the text. */
+  readonly onOpen?: () => void
+}
+
+/** A text of a picture, or a choice of the allowed values. It is saved while the editor types. */
+export function TextCell({ id, row, column, onPaste, onLeave, onFocus, onOpen }: TextCellProps) {
+  const workspace = useWorkspace()
+  const text = row.values[column.field] ?? ''
+  const textBefore = useRef(text)
+  const problem = findTextProblems(workspace.pictureType, row.values).get(column.field)
+  const isInvalid = problem !== undefined && text !== ''
+  const hint = problem ?? row.advice?.get(column.field)
+
+  const change = (value: string) =>
+    changeCells(workspace, [row], [{ rowId: row.id, field: column.field, value: value || null }])
+
+  function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape' && text !== textBefore.current) {
+      event.stopPropagation() // a dialog stays open
+      change(textBefore.current)
+    }
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    if (event.altKey) return onOpen?.()
+    textBefore.current = text
+    if (row.edit) void workspace.edits.save(row.id)
+    onLeave(event.shiftKey ? -1 : 1)
+  }
+  const props = {
+    id,
+    value: text,
+    isInvalid,
+    isRequired: column.isRequired,
+    isReadOnly: row.state === 'archived',
+    willBlurOnEsc: false,
+    ...(onOpen && { 'aria-keyshortcuts': 'Alt+Enter' }),
+    onKeyDown: handleKeyDown,
+    onPaste: (event: ClipboardEvent<HTMLElement>) => onPaste?.(event),
+    onFocus: () => {
+      textBefore.current = text
+      onFocus?.()
+    },
+  }
+  return (
+    <div className="text-cell">
+      <Text as="label" className="text-label" fontWeight="fontWeightDemiBold" htmlFor={id}>
+        {column.label} <span className="desk-hidden">of {row.name}</span>
+      </Text>
+      {column.choices.length > 0 ? (
+        <Select {...props} onChange={({ target }) => change(target.value)}>
+          <Select.Option value="">Choose …</Select.Option>
+          {[...new Set([...column.choices, ...(text ? [text] : [])])].map((choice) => (
+            <Select.Option key={choice} value={choice}>
+              {choice}
+            </Select.Option>
+          ))}
+        </Select>
+      ) : (
+        <Textarea
+          {...props}
+          rows={1}
+          resize="none"
+          onChange={({ target }) => change(target.value.replace(/[\r\n]+/g, ' '))}
+          onBlur={() => text !== text.trim() && change(text.trim())}
+        />
+      )}
+      {/* Forma describes a control by the element with this id. */}
+      <Text
+        as="div"
+        id={`${id}-${isInvalid ? 'validation' : 'helptext'}`}
+        className="text-message"
+        fontSize="fontSizeS"
+        fontColor={isInvalid ? 'red700' : 'colorWarning'}
+      >
+        {hint && (
+          <>
+            <WarningIcon size="tiny" color="currentColor" aria-hidden="true" />{' '}
+            {hint.charAt(0).toUpperCase() + hint.slice(1)}
+          </>
+        )}
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,200 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { type DeskClient, repeatOnConflict } from '#cms/photo-desk/client/desk-client.ts'
+import type { EditStorage } from '#cms/photo-desk/client/desk-database.ts'
+import { toRequestError } from '#cms/photo-desk/client/request-error.ts'
+import type { EntryValues, SpaceEntry } from '#cms/photo-desk/client/space-pictures.ts'
+import type { EntryEdit } from '#cms/photo-desk/client/stored-work.ts'
+import {
+  addValues,
+  applyEdit,
+  endSave,
+  findTheirs,
+  hasChanges,
+  hasText,
+  type RemovedPicture,
+  removePicture,
+  resolveConflict,
+} from './entry-edit.ts'
+
+interface EntryEditsOptions {
+  readonly client: DeskClient
+  /** `undefined` if the browser keeps nothing. */
+  readonly storage: EditStorage | undefined
+  /** The id of the editor in Contentful. */
+  readonly userId: string
+  /** Returns the id of the entry of a picture; `undefined` while its file is being added. */
+  readonly getEntryId: (key: string) => string | undefined
+  readonly getEntry: (entryId: string) => SpaceEntry | undefined
+  /** Resolves when the entries are fetched, so that none of them replaces a saved one. */
+  readonly fetchEntries: () => Promise<unknown>
+  /** Called with the entry as Contentful has saved or returned it. */
+  readonly onSaved: (entry: SpaceEntry) => void
+}
+
+/** ms after the last keystroke until the texts of an entry are saved. */
+const SAVE_DELAY_MS = 800
+
+/** ms; a browser that has not kept a text until then does not delay its save. */
+const MAX_KEEP_MS = 2_000
+
+/** The store of unsaved field changes. */
+export type EntryEdits = ReturnType<typeof createEntryEdits>
+
+/**
+ * Creates the store of unsaved field changes, by the key of their picture. It saves each entry as a draft shortly after its
+ * last change, or when the entry exists, and keeps the changes in the browser's database until they are saved. A field that
+ * was saved with another value meanwhile is a conflict, which the editor resolves; other fields are merged.
+ */
+export function createEntryEdits(options: EntryEditsOptions) {
+  const store = createStore<ReadonlyMap<string, EntryEdit>>(() => new Map())
+  const pictures = new Map<string, ReturnType<typeof createEditedPicture>>()
+
+  function open(key: string) {
+    const picture = pictures.get(key) ?? createEditedPicture(key, options, store)
+    pictures.set(key, picture)
+    return picture
+  }
+
+  return {
+    /** The unsaved changes by the key of their picture. */
+    store,
+    /** Returns the unsaved values of a picture. */
+    getValues: (key: string): EntryValues => store.getState().get(key)?.values ?? {},
+    /** Changes fields of a picture, and saves them soon. `name`: its name, for the editor. */
+    change: (key: string, values: EntryValues, name?: string) => open(key).change(values, name),
+    /** Saves the changes of one picture now. Resolves when they are saved, have failed, are a conflict, or have no entry yet. */
+    save: (key: string) => open(key).save(),
+    /** Forgets the changes of a picture. */
+    discard: (key: string) => void open(key).set(undefined),
+    /** Keeps the texts of a picture that is not added, until the editor uses or discards them. Returns whether there are any. */
+    remove: (key: string, removed: RemovedPicture, savedTexts: EntryValues) => open(key).remove(removed, savedTexts),
+    /** Stores the texts of a picture, and those that are offered for it, under the id of its entry. */
+    storeAgain: async (key: string) => {
+      const edits = [...store.getState()].filter(([id, { duplicateKey }]) => id === key || duplicateKey === key)
+      await Promise.all(edits.map(([id, edit]) => open(id).keep(edit)))
+    },
+    /** Saves all changes now, those that have failed included. Resolves when each is saved, has failed or is a conflict. */
+    saveAll: async () => {
+      await Promise.all([...store.getState().keys()].map((key) => open(key).save()))
+    },
+    /** Ends a conflict: saves the editor's own values, or takes the other ones. */
+    resolveConflict: (key: string, choice: 'mine' | 'theirs') => open(key).resolveConflict(choice),
+    /** Whether closing the page would lose changes, because the browser does not keep them. */
+    hasUnkeptChanges: () => [...pictures.values()].some(({ isUnkept }) => isUnkept()),
+    /** Loads the changes that a closed or reloaded page has left, and saves them. */
+    restore: async () => {
+      for (const [key, stored] of (await options.storage?.readAll()) ?? []) open(key).restore(stored)
+    },
+  }
+}
+
+/** Creates what saves the unsaved changes of one picture, and keeps them in the browser until they are saved. */
+function createEditedPicture(
+  key: string,
+  { client, storage, userId, getEntryId, getEntry, fetchEntries, onSaved }: EntryEditsOptions,
+  store: StoreApi<ReadonlyMap<string, EntryEdit>>,
+) {
+  let isKept = true
+  let storedId = key
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let lastSave = Promise.resolve()
+  const getEdit = () => store.getState().get(key)
+  /** The id by which an edit finds its picture after a reload: that of the entry, or of the unfinished upload. */
+  const getStoredId = (id: string) => getEntryId(id) ?? id
+
+  /** Replaces the edit. One that is pending is saved soon. Resolves when the browser keeps it. */
+  function set(edit: EntryEdit | undefined): Promise<void> {
+    const edits = new Map(store.getState())
+    if (edit) edits.set(key, edit)
+    else edits.delete(key)
+    store.setState(edits, true)
+    clearTimeout(timer)
+    if (edit?.status === 'pending') timer = setTimeout(() => void save(), SAVE_DELAY_MS)
+    return keep(edit)
+  }
+
+  /** The requests to the database are made in the order of the calls, so that the last one counts. */
+  async function keep(edit: EntryEdit | undefined): Promise<void> {
+    const ids = new Set([storedId, getStoredId(key)])
+    storedId = getStoredId(key)
+    const stored = edit?.duplicateKey === undefined ? edit : { ...edit, duplicateKey: getStoredId(edit.duplicateKey) }
+    const isNeeded = stored !== undefined && hasChanges(stored)
+    const write = (id: string) => (isNeeded && id === storedId ? storage?.put(id, stored) : storage?.delete(id))
+    try {
+      await Promise.all(Array.from(ids, write))
+      isKept = storage !== undefined || !isNeeded
+    } catch (error) {
+      isKept = false
+      console.warn('An unsaved text is not kept over a reload:', error)
+    }
+  }
+
+  /** Saves the changes after a running save. Does not reject: the edit has the error. */
+  function save(): Promise<void> {
+    clearTimeout(timer)
+    lastSave = lastSave.then(saveOnce)
+    return lastSave
+  }
+
+  async function saveOnce(): Promise<void> {
+    const [saved, entryId] = [getEdit(), getEntryId(key)]
+    if (!saved || entryId === undefined || saved.status === 'conflict' || saved.status === 'removed') return
+    const kept = set({ ...saved, sent: { ...saved.sent, ...saved.values }, status: 'saving', error: undefined })
+    try {
+      // A browser that crashes after the request must know what was sent: it is no change of somebody else.
+      await Promise.race([kept, new Promise((resolve) => setTimeout(resolve, MAX_KEEP_MS))])
+      const { entry, theirs } = await writeEntry(entryId, saved)
+      onSaved(entry)
+      const edit = getEdit()
+      const isTheirsOwn = entry.sys.updatedBy?.sys.id === userId
+      if (edit && edit.status !== 'removed')
+        void set(theirs ? { ...edit, status: 'conflict', theirs, isTheirsOwn } : endSave(edit, saved.values))
+    } catch (error) {
+      const edit = getEdit()
+      // What was changed meanwhile is saved on its own.
+      if (edit?.status === 'saving') void set({ ...edit, status: 'failed', error: toRequestError(error).message })
+    }
+  }
+
+  /** Resolves with the saved entry, or with the unchanged entry and the other values that the same fields have. */
+  async function writeEntry(
+    entryId: string,
+    edit: EntryEdit,
+  ): Promise<{ readonly entry: SpaceEntry; readonly theirs?: EntryValues }> {
+    await fetchEntries().catch(() => {}) // without them, the entry is read alone
+    let known = getEntry(entryId)
+    return repeatOnConflict(async () => {
+      const entry = known ?? (await client.send((cma) => cma.entry.get({ entryId })))
+      known = undefined
+      const theirs = findTheirs(edit, entry)
+      if (Object.keys(theirs).length > 0) return { entry, theirs }
+      const draft = applyEdit(edit, entry)
+      return { entry: draft ? await client.send((cma) => cma.entry.update({ entryId }, draft)) : entry }
+    })
+  }
+
+  return {
+    set,
+    keep,
+    save,
+    change: (values: EntryValues, name?: string) => {
+      const edit = getEdit()
+      void set({ ...addValues(edit, values, getEntry(getEntryId(key) ?? '')), name: name ?? edit?.name })
+    },
+    remove: (removed: RemovedPicture, savedTexts: EntryValues): boolean => {
+      const edit = getEdit()
+      if (edit?.status === 'removed') return false
+      const removedEdit = removePicture(removed, { ...savedTexts, ...edit?.values })
+      void set(hasText(removedEdit) ? removedEdit : undefined)
+      return hasText(removedEdit)
+    },
+    resolveConflict: (choice: 'mine' | 'theirs') => {
+      const edit = getEdit()
+      if (edit?.status === 'conflict') void set(resolveConflict(edit, choice))
+    },
+    restore: (stored: EntryEdit) => {
+      if (!getEdit()) void set(stored.status === 'removed' ? stored : { ...stored, status: 'pending' })
+    },
+    isUnkept: () => getEdit() !== undefined && !isKept,
+  }
+}

@@ -1,0 +1,169 @@
+import { expect, test, vi } from 'vitest'
+import { getListedEntryIds } from '#cms/photo-desk/client/page-list.ts'
+import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
+import { RequestError } from '#cms/photo-desk/client/request-error.ts'
+import type { SpaceEntry } from '#cms/photo-desk/client/space-pictures.ts'
+import type { StoredOrder } from '#cms/photo-desk/client/stored-work.ts'
+import { LOCALE } from '#shared/constants.ts'
+import { createConflict, createTestDeskClient } from '#tests/setup/photo-desk/test-cma.ts'
+import { createTestPage as createGallery } from '#tests/setup/photo-desk/test-pictures.ts'
+import { createOrderEdits } from './order-edits.ts'
+
+const createPage = (ids: string, version: number) => createGallery([...ids], { version }, { name: 'Gallery' })
+
+const getIds = (page: SpaceEntry) => getListedEntryIds(page, PHOTO_TYPE.page).join('')
+
+/** Creates the edits of a page in a space that detects version conflicts. Each letter is the id of a picture. */
+async function createTestPage(ids: string, stored?: StoredOrder) {
+  let saved = createPage(ids, 1)
+  let storedOrder = stored
+  /** Called before each update. */
+  const onUpdate = vi.fn(async () => {})
+  const client = createTestDeskClient<SpaceEntry>(async ({ action, payload }) => {
+    if (action === 'get') return saved
+    await onUpdate()
+    if (payload.sys.version !== saved.sys.version) throw createConflict()
+    saved = { ...payload, sys: { ...payload.sys, version: payload.sys.version + 1 } }
+    return saved
+  })
+  const edits = createOrderEdits({
+    client,
+    storage: {
+      read: async () => storedOrder,
+      write: async (order) => {
+        storedOrder = order
+      },
+    },
+    pageList: PHOTO_TYPE.page,
+    getPageId: async () => saved.sys.id,
+    onSaved: (page) => edits.setPage(page),
+  })
+  await edits.restore()
+  edits.setPage(saved)
+  return {
+    edits,
+    onUpdate,
+    /** Saves an order as another editor. */
+    saveAsOther: (order: string) => {
+      saved = createPage(order, saved.sys.version + 1)
+    },
+    /** Reads the page again, as after an upload. */
+    refresh: () => edits.setPage(saved),
+    change: (order: string) => edits.change([...order]),
+    getOrder: () => edits.store.getState()?.order.join(''),
+    getSaved: () => getIds(saved),
+    getSavedPage: () => saved,
+    getStored: () => storedOrder,
+  }
+}
+
+test('nothing is written until the editor saves', async () => {
+  const page = await createTestPage('abc')
+  page.change('cab')
+  expect(page.onUpdate).not.toHaveBeenCalled()
+  expect(page.edits.hasUnsavedChanges()).toBe(true)
+  await page.edits.save()
+  expect(page.getSaved()).toBe('cab')
+  expect(page.getSavedPage().fields.name).toEqual({ [LOCALE]: 'Gallery' })
+  expect(page.edits.hasUnsavedChanges()).toBe(false)
+})
+
+test('undo walks back through all steps, and discard can be undone', async () => {
+  const page = await createTestPage('abc')
+  page.change('bac')
+  page.change('bca')
+  page.edits.discard()
+  expect(page.getOrder()).toBe('abc')
+  page.edits.undo()
+  expect(page.getOrder()).toBe('bca')
+  page.edits.undo()
+  expect(page.getOrder()).toBe('bac')
+  page.edits.undo()
+  expect(page.getOrder()).toBe('abc')
+})
+
+test('a reload continues with the unsaved order', async () => {
+  const page = await createTestPage('abc')
+  page.change('cab')
+  const reloaded = await createTestPage('abcx', page.getStored())
+  expect(reloaded.getOrder()).toBe('cabx')
+  await reloaded.edits.save()
+  expect(reloaded.getSaved()).toBe('cabx')
+  expect(reloaded.getStored()).toBeUndefined()
+})
+
+test.each(['abcx', 'abxc'])('what was added to the page as %s meanwhile is at the end of each step', async (theirs) => {
+  const page = await createTestPage('abc')
+  page.change('cab')
+  page.saveAsOther(theirs)
+  page.refresh()
+  expect(page.getOrder()).toBe('cabx')
+  page.edits.undo()
+  expect(page.getOrder()).toBe('abcx')
+})
+
+test('without unsaved changes, the order of somebody else is taken over', async () => {
+  const page = await createTestPage('abc')
+  page.change('cab')
+  await page.edits.save()
+  page.saveAsOther('bc')
+  page.refresh()
+  expect(page.getOrder()).toBe('bc')
+  page.edits.undo()
+  expect(page.getOrder()).toBe('bc')
+})
+
+test('a save whose response was lost is not written twice', async () => {
+  const page = await createTestPage('abc')
+  page.change('cab')
+  page.saveAsOther('cab')
+  await page.edits.save()
+  expect(page.onUpdate).not.toHaveBeenCalled()
+  expect(page.edits.hasUnsavedChanges()).toBe(false)
+})
+
+test('the editor keeps the own order, with what was added meanwhile, or takes the other one, and can undo the choice', async () => {
+  for (const { choice, result, undone } of [
+    { choice: 'mine', result: 'ecabx', undone: 'baecdx' },
+    { choice: 'theirs', result: 'baecdx', undone: 'ecabx' },
+  ] as const) {
+    const page = await createTestPage('abcde')
+    page.change('ecab')
+    page.saveAsOther('baecdx')
+    await page.edits.save()
+    expect(page.getSaved()).toBe('baecdx')
+    expect(page.edits.store.getState()).toMatchObject({
+      isSaving: false,
+      conflict: { mine: [...'ecabx'], theirs: [...'baecdx'] },
+    })
+    page.change('abc')
+    expect(page.getOrder()).toBe('ecab')
+    await page.edits.resolveConflict(choice)
+    expect(page.getSaved()).toBe(result)
+    expect(page.edits.hasUnsavedChanges()).toBe(false)
+    page.edits.undo()
+    expect(page.getOrder()).toBe(undone)
+  }
+})
+
+test('a failed save says why and keeps the order', async () => {
+  const page = await createTestPage('abc')
+  page.change('cab')
+  page.onUpdate.mockRejectedValueOnce(new RequestError('Contentful has ended your session', { status: 401 }))
+  await page.edits.save()
+  expect(page.edits.store.getState()).toMatchObject({ isSaving: false, error: 'Contentful has ended your session' })
+  expect(page.getOrder()).toBe('cab')
+  await page.edits.save()
+  expect(page.getSaved()).toBe('cab')
+  expect(page.edits.store.getState()?.error).toBeUndefined()
+})
+
+test('moves during a save are not saved, and stay', async () => {
+  const page = await createTestPage('abc')
+  page.change('cab')
+  page.onUpdate.mockImplementationOnce(async () => page.change('cba'))
+  await page.edits.save()
+  expect(page.getSaved()).toBe('cab')
+  expect(page.getOrder()).toBe('cba')
+  expect(page.edits.hasUnsavedChanges()).toBe(true)
+})

@@ -1,0 +1,62 @@
+import { getFieldInfos } from '#cms/check/fields.ts'
+import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
+import type { EntryValues } from '#cms/photo-desk/client/space-pictures.ts'
+import { validateEntryFields } from '#cms/seed/validate-fields.ts'
+
+/** A column of the table: a text of a picture, as the content model defines it. */
+export interface TextColumn {
+  readonly field: string
+  readonly label: string
+  /** What to enter, and how the site uses it. */
+  readonly help: string
+  readonly isRequired: boolean
+  /** The allowed values; empty for any text. */
+  readonly choices: readonly string[]
+}
+
+/** The field that is set on the picture. */
+export const FOCAL_POINT_FIELD = 'focalPoint'
+
+/** Whether pictures of a type have a focal point. */
+export const hasFocalPoint = ({ columns }: PictureType): boolean => FOCAL_POINT_FIELD in columns
+
+/** Returns the texts of a picture type, without the focal point, in the order of the table. */
+export function listTextColumns({ type, columns }: PictureType): readonly TextColumn[] {
+  const infos = new Map(getFieldInfos(type).map((info) => [info.id, info]))
+  return Object.values(columns)
+    .filter(({ field }) => field !== FOCAL_POINT_FIELD)
+    .map(({ field, isRequired }) => {
+      const info = infos.get(field)
+      const size = info?.rules.find((rule) => rule.size)?.size
+      return {
+        field,
+        label: info?.name ?? field,
+        help: [info?.field.help, size && `At most ${size.max} characters.`].filter(Boolean).join(' '),
+        isRequired,
+        choices: info?.rules.flatMap((rule) => rule.in?.map(String) ?? []) ?? [],
+      }
+    })
+}
+
+/** Returns the required columns without a text. */
+export const getMissingColumns = ({ columns }: PictureType, texts: EntryValues): readonly string[] =>
+  Object.entries(columns)
+    .filter(([, { field, isRequired }]) => isRequired && !texts[field])
+    .map(([column]) => column)
+
+/** Returns what is wrong with the texts of a picture, by field. A missing required text is a problem too. */
+export function findTextProblems({ type, columns }: PictureType, texts: EntryValues): ReadonlyMap<string, string> {
+  const messages = validateEntryFields({ id: 'any', type, fields: texts })
+  const problems = Object.values(columns).flatMap(({ field, isRequired }) => {
+    if (!texts[field]) return isRequired ? [[field, 'missing'] as const] : []
+    const message = messages.find((text) => text.startsWith(`${field} `))
+    return message ? [[field, message.slice(field.length + 1)] as const] : []
+  })
+  return new Map(problems)
+}
+
+/** Returns the column of the first text with a problem, or the first one. */
+export function findFirstProblem(pictureType: PictureType, values: EntryValues, columns: readonly TextColumn[]) {
+  const problems = findTextProblems(pictureType, values)
+  return columns.find(({ field }) => problems.has(field)) ?? columns[0]
+}

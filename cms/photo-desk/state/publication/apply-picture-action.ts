@@ -1,0 +1,132 @@
+import { createLink } from '#cms/links.ts'
+import type { DeskClient } from '#cms/photo-desk/client/desk-client.ts'
+import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
+import {
+  getPicture,
+  getPictureTitle,
+  type SpaceChange,
+  type SpaceEntry,
+  type SpacePictures,
+} from '#cms/photo-desk/client/space-pictures.ts'
+import type { EntryEdit } from '#cms/photo-desk/client/stored-work.ts'
+import { applyEdit } from '#cms/photo-desk/state/edits/entry-edit.ts'
+import type { EntryEdits } from '#cms/photo-desk/state/edits/entry-edits.ts'
+import { isDraftOrChanged } from '#cms/photo-desk/state/pictures/unpublished-content.ts'
+import {
+  changePictures,
+  describeConflict,
+  type Failure,
+  type Failures,
+  type PictureAction,
+  type Progress,
+} from './change-pictures.ts'
+import { checkPictures, getPictureCheck, type PictureChecks } from './check-pictures.ts'
+import type { Choices } from './choices.ts'
+import { compareVersions } from './field-differences.ts'
+import type { PublishResult, PublishSelection } from './publishing-state.ts'
+import type { ScheduledEntity } from './scheduled-actions.ts'
+
+/** What actions need of the workspace. */
+interface PublicationContext {
+  readonly client: DeskClient
+  readonly pictureType: PictureType
+  readonly edits: EntryEdits
+  readonly choices: Choices
+  readonly getEntryId: (key: string) => string | undefined
+  readonly getSpacePictures: () => SpacePictures | undefined
+  readonly updateSpacePictures: (change: SpaceChange) => void
+}
+
+interface ApplyActionOptions {
+  /** The version of the page that the editor has seen. */
+  readonly seenPage: SpaceEntry
+  /** Assets to which other entries link: they are kept as they are. */
+  readonly sharedAssetIds?: ReadonlySet<string> | undefined
+  readonly onProgress: (progress: Progress) => void
+}
+
+/** Does an action with a selection. A publication saves pending texts first, and leaves out what cannot be published. */
+export async function applyPictureAction(
+  workspace: PublicationContext,
+  action: PictureAction,
+  { entryIds, hasPage }: PublishSelection,
+  { seenPage, ...rest }: ApplyActionOptions,
+): Promise<PublishResult> {
+  const { client, pictureType, updateSpacePictures: onChange, choices } = workspace
+  const pageId = seenPage.sys.id
+  const { pictures, refused } = await preparePictures(workspace, entryIds, action)
+  const options = { client, pictureType, page: seenPage, pictures, isPagePublished: hasPage, onChange, ...rest }
+  const failures = new Map([...(await changePictures(action, options)), ...refused])
+  choices.forget([...entryIds, ...(hasPage ? [pageId] : [])].filter((id) => !failures.has(id)))
+  return { entryIds, hasPage, pageId, failures }
+}
+
+/**
+ * Saves pending texts, and returns the entities of a selection in the order of their publication: unpublished assets,
+ * unpublished entries, then the page. Throws an error that names the first picture that cannot be published, with the reason.
+ */
+export async function collectEntities(
+  workspace: PublicationContext,
+  { entryIds, hasPage }: PublishSelection,
+): Promise<readonly ScheduledEntity[]> {
+  const { pictureType } = workspace
+  const { spacePictures, pictures, refused } = await preparePictures(workspace, entryIds, 'publish')
+  for (const [refusedId, { message }] of refused) {
+    const title = getPictureTitle(getPicture(spacePictures, pictureType, refusedId), pictureType)
+    throw new Error(`“${title}” cannot be published: ${message}`)
+  }
+  const assetIds = new Set(pictures.flatMap(({ asset }) => (asset && isDraftOrChanged(asset) ? asset.sys.id : [])))
+  const entries = pictures.map(({ entry }) => entry).filter(isDraftOrChanged)
+  return [
+    ...[...assetIds].map((id) => createLink('Asset', id)),
+    ...[...entries, ...(hasPage ? [spacePictures.page] : [])].map(({ sys }) => createLink('Entry', sys.id)),
+  ]
+}
+
+/**
+ * Returns the pictures to change. Before a publication it saves pending texts. `refused`: why others cannot be published:
+ * their texts are not saved, or are not as the editor has seen them, or what was typed last has made the picture invalid.
+ */
+async function preparePictures(workspace: PublicationContext, entryIds: readonly string[], action: PictureAction) {
+  const { pictureType } = workspace
+  const isPublication = action === 'publish'
+  const unsaved: Failures = isPublication ? await savePendingTexts(workspace) : new Map()
+  const spacePictures = workspace.getSpacePictures()
+  if (!spacePictures) throw new Error('The pictures are not loaded yet. Retry in a moment')
+  const checks: PictureChecks = isPublication ? checkPictures(spacePictures, pictureType) : new Map()
+  const refused = new Map<string, Failure>()
+  for (const id of entryIds) {
+    const [issue] = getPictureCheck(checks, id).blocking
+    const failure = unsaved.get(id) ?? (issue && { message: issue.text })
+    if (failure) refused.set(id, failure)
+  }
+  const accepted = entryIds.filter((id) => !refused.has(id))
+  const pictures = accepted.flatMap((id) => getPicture(spacePictures, pictureType, id) ?? [])
+  return { spacePictures, pictures, refused }
+}
+
+/**
+ * Saves all texts that are typed but not saved. Returns why entries cannot be published as the editor has seen them, by
+ * id: their texts are not saved, or the save has merged changes of somebody else.
+ */
+async function savePendingTexts({ edits, getEntryId, getSpacePictures }: PublicationContext): Promise<Failures> {
+  const edited = [...edits.store.getState()].flatMap(([key, edit]) => {
+    const id = getEntryId(key)
+    const seen = getSpacePictures()?.entries.get(id ?? '')
+    return id === undefined ? [] : { key, id, expected: seen && (applyEdit(edit, seen) ?? seen) }
+  })
+  await edits.saveAll()
+  const outcomes = edited.flatMap(({ key, id, expected }): readonly (readonly [string, Failure])[] => {
+    const edit = edits.store.getState().get(key)
+    if (edit) return [[id, { message: explainUnsaved(edit) }]]
+    const actual = getSpacePictures()?.entries.get(id)
+    const isChanged = expected && actual && compareVersions(expected, actual).length > 0
+    return isChanged ? [[id, describeConflict(expected, actual)]] : []
+  })
+  return new Map(outcomes)
+}
+
+const explainUnsaved = ({ status, error }: EntryEdit): string =>
+  status === 'conflict'
+    ? 'The same text was changed elsewhere too. Choose one of both under Texts, then publish again'
+    : `A text is not saved: ${error ?? 'it was changed while it was saved. Publish again'}`

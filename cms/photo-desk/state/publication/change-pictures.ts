@@ -1,0 +1,149 @@
+import type { AssetProps } from 'contentful-management'
+import PQueue from 'p-queue'
+import type { DeskClient } from '#cms/photo-desk/client/desk-client.ts'
+import { getListedEntryIds, updatePageList } from '#cms/photo-desk/client/page-list.ts'
+import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
+import { toRequestError } from '#cms/photo-desk/client/request-error.ts'
+import {
+  ASSET_REQUESTS,
+  ConflictError,
+  changeState,
+  deleteResource,
+  ENTRY_REQUESTS,
+  publishResource,
+} from '#cms/photo-desk/client/resource-requests.ts'
+import {
+  getPublicationState,
+  type SpaceChange,
+  type SpaceEntry,
+  type SpacePicture,
+} from '#cms/photo-desk/client/space-pictures.ts'
+import { isDraftOrChanged, isUnpublished } from '#cms/photo-desk/state/pictures/unpublished-content.ts'
+import { compareVersions, type FieldDifference } from './field-differences.ts'
+
+/** What is done with pictures. `takeDown`: visitors do not see it any more. `archive`, `delete`: the page does not list it either. */
+export type PictureAction = 'publish' | 'takeDown' | 'archive' | 'restore' | 'delete'
+
+/** Whether an action does something with a picture. */
+export function canApply(action: PictureAction, { entry, asset }: SpacePicture): boolean {
+  const isArchived = getPublicationState(entry) === 'archived'
+  const canRestore = isArchived || (asset !== undefined && getPublicationState(asset) === 'archived')
+  const applicable = {
+    publish: isUnpublished({ entry, asset }),
+    takeDown: entry.sys.publishedVersion !== undefined,
+    archive: !isArchived,
+    restore: canRestore,
+    delete: true,
+  }
+  return applicable[action]
+}
+
+/** How many pictures are done. */
+export interface Progress {
+  readonly done: number
+  readonly total: number
+}
+
+/** Why a picture or the page is not changed, or not completely, and what to do. */
+export interface Failure {
+  readonly message: string
+  /** What somebody else has changed since the editor has seen it. */
+  readonly differences?: readonly FieldDifference[]
+}
+
+/** Returns the failure of a picture or page that somebody else has changed since the editor has seen it. */
+export const describeConflict = (seen: SpaceEntry | AssetProps, current: SpaceEntry | AssetProps): Failure => ({
+  message: 'Somebody else has changed this. Look at what is there now; Publish publishes it',
+  differences: compareVersions(seen, current), // without fields that the desk does not show, such as the title of a file
+})
+
+/** Failures by the id of the entry. */
+export type Failures = ReadonlyMap<string, Failure>
+
+interface ChangeOptions {
+  readonly client: DeskClient
+  readonly pictureType: PictureType
+  readonly page: SpaceEntry
+  readonly pictures: readonly SpacePicture[]
+  /** Assets to which other entries link: they are kept as they are. */
+  readonly sharedAssetIds?: ReadonlySet<string> | undefined
+  /** Whether the page is published after the pictures. */
+  readonly isPagePublished?: boolean
+  /** Called after each step. */
+  readonly onChange: (change: SpaceChange) => void
+  readonly onProgress: (progress: Progress) => void
+}
+
+const MAX_CONCURRENT_PICTURES = 6
+
+/**
+ * Publishes, takes down, archives, restores or deletes pictures with their assets. The page’s list is shortened first and
+ * the page is published last, so that it never links to what does not exist. A picture that fails does not keep the others
+ * or the page from being changed: the site leaves out what is not published. Throws if the list cannot be saved: then
+ * nothing is changed.
+ */
+export async function changePictures(action: PictureAction, options: ChangeOptions): Promise<Failures> {
+  const { client, pictureType, page, pictures, isPagePublished = false, onChange, onProgress } = options
+  const ids = new Set(pictures.map(({ entry }) => entry.sys.id))
+  const isListed = getListedEntryIds(page, pictureType.page).some((id) => ids.has(id))
+  if (isListed && (action === 'archive' || action === 'delete'))
+    onChange({
+      page: await updatePageList({
+        client,
+        list: pictureType.page,
+        pageId: page.sys.id,
+        change: (listedIds) => listedIds.filter((id) => !ids.has(id)),
+      }),
+    })
+  const failures = new Map<string, Failure>()
+  const total = pictures.length + Number(isPagePublished)
+  let done = 0
+  /** After the connection or the session has ended, the remaining pictures fail without a request. */
+  let offline: Failure | undefined
+  onProgress({ done, total })
+
+  async function run({ sys: { id } }: SpaceEntry, change: () => Promise<void>): Promise<void> {
+    try {
+      if (!offline) await change()
+      else failures.set(id, offline)
+    } catch (error) {
+      const failure =
+        error instanceof ConflictError ? describeConflict(error.seen, error.current) : toRequestError(error)
+      if ('status' in failure && (failure.status === 0 || failure.status === 401)) offline = failure
+      failures.set(id, failure)
+    }
+    done += 1
+    onProgress({ done, total })
+  }
+
+  const queue = new PQueue({ concurrency: MAX_CONCURRENT_PICTURES })
+  await queue.addAll(pictures.map((picture) => () => run(picture.entry, () => changePicture(action, picture, options))))
+  const requests = { ...ENTRY_REQUESTS, toChange: (changed: SpaceEntry) => ({ page: changed }) }
+  if (isPagePublished) await run(page, () => publishResource({ client, requests, resource: page, onChange }))
+  return failures
+}
+
+/** Publishes the asset before the entry; changes the entry first otherwise, so that it never links to what is missing. */
+async function changePicture(action: PictureAction, { entry, asset }: SpacePicture, options: ChangeOptions) {
+  const { sharedAssetIds, ...context } = options
+  const isAssetChanged = asset !== undefined && !sharedAssetIds?.has(asset.sys.id)
+  const changeAsset = async () => {
+    if (isAssetChanged) await changeResource(action, { ...context, requests: ASSET_REQUESTS, resource: asset })
+  }
+  if (action === 'publish') await changeAsset()
+  await changeResource(action, { ...context, requests: ENTRY_REQUESTS, resource: entry })
+  if (action !== 'publish') await changeAsset()
+}
+
+async function changeResource<Resource extends SpaceEntry | AssetProps>(
+  action: PictureAction,
+  options: Parameters<typeof publishResource<Resource>>[0],
+): Promise<void> {
+  const { resource } = options
+  const state = getPublicationState(resource)
+  if (action === 'publish') return isDraftOrChanged(resource) ? publishResource(options) : undefined
+  if (action === 'delete') return deleteResource(options)
+  if (action === 'restore') return state === 'archived' ? changeState('unarchive', options) : undefined
+  if (resource.sys.publishedVersion !== undefined) await changeState('unpublish', options)
+  if (action === 'archive' && state !== 'archived') await changeState('archive', options)
+}

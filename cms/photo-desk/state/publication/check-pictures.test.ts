@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
+import { LOCALE } from '#shared/constants.ts'
+import {
+  createTestAsset,
+  createTestPage,
+  createTestPhotoEntry,
+  createTestPictures,
+  DRAFT,
+} from '#tests/setup/photo-desk/test-pictures.ts'
+import { checkPictures, getPictureCheck, type PictureCheck } from './check-pictures.ts'
+
+const toTexts = ({ blocking, advice }: PictureCheck) => ({
+  blocking: blocking.map(({ text }) => text),
+  advice: advice.map(({ text }) => text),
+})
+
+/** Checks one photograph. */
+const check = (values: Readonly<Record<string, unknown>>, asset = createTestAsset('a-file', DRAFT)) => {
+  const spacePictures = createTestPictures({ entries: [createTestPhotoEntry('a', DRAFT, values)], assets: [asset] })
+  return toTexts(getPictureCheck(checkPictures(spacePictures, PHOTO_TYPE), 'a'))
+}
+
+test('reports nothing for a complete photograph', () => {
+  expect(check({ caption: 'A caption' })).toEqual({ blocking: [], advice: [] })
+})
+
+test('a missing alternative text keeps a photograph from being published', () => {
+  expect(check({ altText: undefined }).blocking).toEqual([
+    'Alternative text is empty: describe the picture for people who cannot see it',
+  ])
+})
+
+test('a text that violates the content model keeps a photograph from being published', () => {
+  expect(check({ caption: 'a'.repeat(200) }).blocking).toEqual([expect.stringContaining('has 200 characters')])
+  expect(check({ focalPoint: 'left' }).blocking).toEqual([expect.stringContaining('Focal point is “left”')])
+})
+
+test('a poor text is advice only', () => {
+  expect(check({ altText: 'Picture of a pipe in a trench' })).toEqual({
+    blocking: [],
+    advice: [expect.stringContaining('begins with words like “picture of”')],
+  })
+})
+
+test('a file that is missing or not processed keeps a photograph from being published', () => {
+  const { sys, fields } = createTestAsset('a-file', DRAFT)
+  const file = { [LOCALE]: { fileName: 'a.jpg', contentType: 'image/jpeg' } }
+  expect(check({}, { sys, fields: { ...fields, file } }).blocking).toEqual([
+    'The file is missing, or its upload did not finish: upload it again',
+  ])
+  expect(check({}, createTestAsset('another-file', DRAFT)).blocking).toEqual([
+    expect.stringContaining('links to something that is deleted or archived'),
+  ])
+})
+
+test('checks the list of the page, but none of its other fields', () => {
+  const entries = [createTestPhotoEntry('a', DRAFT)]
+  const spacePictures = createTestPictures({ entries, page: createTestPage(['a', 'deleted', 'a'], DRAFT) })
+  expect(toTexts(getPictureCheck(checkPictures(spacePictures, PHOTO_TYPE), 'gallery'))).toEqual({
+    blocking: [expect.stringContaining('links to something that is deleted or archived (deleted)')],
+    advice: [expect.stringMatching(/lists “.+” twice/)],
+  })
+})

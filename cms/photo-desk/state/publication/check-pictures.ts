@@ -1,0 +1,92 @@
+import type { CheckRule, ContentIssue } from '#cms/check/check-rule.ts'
+import { type CheckedContent, toCheckedContent } from '#cms/check/checked-content.ts'
+import { violatesValidations } from '#cms/check/fields.ts'
+import { checkAltTexts } from '#cms/check/rules/alt-texts.ts'
+import { checkAssetFiles } from '#cms/check/rules/asset-files.ts'
+import { checkEmptyFields } from '#cms/check/rules/empty-fields.ts'
+import { checkExternalLinks } from '#cms/check/rules/external-links.ts'
+import { checkImageSizes } from '#cms/check/rules/image-size.ts'
+import { checkListLengths } from '#cms/check/rules/list-length.ts'
+import { checkReferences } from '#cms/check/rules/references.ts'
+import { checkTextLengths } from '#cms/check/rules/text-length.ts'
+import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
+import {
+  getAssetId,
+  getPublicationState,
+  type SpaceEntry,
+  type SpacePictures,
+} from '#cms/photo-desk/client/space-pictures.ts'
+import { LOCALE } from '#shared/constants.ts'
+
+/** The rules of the content report that need only the pictures and their page. */
+const RULES: readonly CheckRule[] = [
+  checkEmptyFields,
+  checkReferences,
+  checkAssetFiles,
+  checkExternalLinks,
+  checkAltTexts,
+  checkTextLengths,
+  checkListLengths,
+  checkImageSizes,
+]
+
+/** What the content report says of a picture or page. */
+export interface PictureCheck {
+  /** Why Contentful rejects publishing it. */
+  readonly blocking: readonly ContentIssue[]
+  /** What should be corrected. */
+  readonly advice: readonly ContentIssue[]
+}
+
+/** The results of the pictures and of the page, by the id of their entry. */
+export type PictureChecks = ReadonlyMap<string, PictureCheck>
+
+/** Returns the result of a picture or of the page. */
+export const getPictureCheck = (checks: PictureChecks, entryId: string): PictureCheck =>
+  checks.get(entryId) ?? { blocking: [], advice: [] }
+
+/** Checks the drafts of all pictures and the list of their page with the rules of `npm run cms -- check`. */
+export function checkPictures(spacePictures: SpacePictures, pictureType: PictureType): PictureChecks {
+  const content = toCheckableContent(spacePictures)
+  const entriesByAsset = Map.groupBy(spacePictures.entries.values(), (entry) => getAssetId(entry, pictureType))
+  const issuesByEntry = new Map<string, ContentIssue[]>()
+  for (const issue of RULES.flatMap((rule) => rule(content, content))) {
+    const { target, field } = issue
+    // The other fields of the page link to content that is not read here.
+    if (!target || (target.id === spacePictures.page.sys.id && field !== pictureType.page.field)) continue
+    const entries = target.kind === 'asset' ? (entriesByAsset.get(target.id) ?? []) : [{ sys: target }]
+    for (const { sys } of entries) issuesByEntry.set(sys.id, [...(issuesByEntry.get(sys.id) ?? []), issue])
+  }
+  return new Map([...issuesByEntry].map(([id, issues]) => [id, toCheckResult(issues)]))
+}
+
+function toCheckResult(issues: readonly ContentIssue[]): PictureCheck {
+  const groups = Map.groupBy(issues, isBlocking)
+  return { blocking: groups.get(true) ?? [], advice: groups.get(false) ?? [] }
+}
+
+/** Whether Contentful rejects publishing: an error, or a warning about a value that violates the content model. */
+const isBlocking = ({ severity, target, field }: ContentIssue): boolean =>
+  severity === 'error' || (target?.kind === 'entry' && field !== undefined && violatesValidations(target, field))
+
+/** Converts the drafts of the pictures of the space. Archived content is left out, as in the Preview API. */
+function toCheckableContent({ page, entries, assets }: SpacePictures): CheckedContent {
+  const isVisible = (resource: Parameters<typeof getPublicationState>[0]) =>
+    getPublicationState(resource) !== 'archived'
+  return toCheckedContent(
+    {
+      entries: [page, ...entries.values()].filter(isVisible).map(({ sys, fields }) => ({
+        sys: { id: sys.id, contentType: { sys: { id: sys.contentType.sys.id } } },
+        fields: selectLocale(fields),
+      })),
+      assets: [...assets.values()].filter(isVisible).map(({ sys, fields }) => ({
+        sys: { id: sys.id },
+        fields: { title: fields.title?.[LOCALE], file: fields.file?.[LOCALE] },
+      })),
+    },
+    () => 'draft',
+  )
+}
+
+const selectLocale = (fields: SpaceEntry['fields']) =>
+  Object.fromEntries(Object.entries(fields).map(([id, values]): [string, unknown] => [id, values?.[LOCALE]]))

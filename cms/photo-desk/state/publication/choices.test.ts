@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { isSelectedByDefault } from '#cms/photo-desk/state/pictures/unpublished-content.ts'
+import {
+  CHANGED,
+  createTestAsset,
+  createTestPhotoEntry,
+  DRAFT,
+  PUBLISHED,
+  TAKEN_DOWN,
+} from '#tests/setup/photo-desk/test-pictures.ts'
+import { createChoices } from './choices.ts'
+
+test.each([
+  ['a new photograph', DRAFT, DRAFT, true],
+  ['a changed text', CHANGED, PUBLISHED, true],
+  ['a replaced file', PUBLISHED, CHANGED, true],
+  ['a published photograph', PUBLISHED, PUBLISHED, false],
+  ['a photograph that was taken down, or whose scheduled unpublishing has run', TAKEN_DOWN, TAKEN_DOWN, false],
+  ['a photograph that was taken down, with a file that others use', TAKEN_DOWN, PUBLISHED, false],
+  ['a photograph whose file was taken down', PUBLISHED, TAKEN_DOWN, false],
+])('publishes %s next: %#', (_, entry, asset, expected) => {
+  expect(isSelectedByDefault(createTestPhotoEntry('a', entry), createTestAsset('a-file', asset))).toBe(expected)
+})
+
+test('what the editor deselects stays so over a reload, what they select does not', async () => {
+  const stored: string[] = []
+  const write = async (ids: readonly string[]) => void stored.splice(0, stored.length, ...ids)
+  const storage = { read: async () => stored, write }
+  const choices = createChoices(storage)
+  choices.change(['a', 'b', 'gallery'].map((id) => [id, false]))
+  choices.forget(['b'])
+  choices.change([['taken-down', true]])
+  expect(choices.store.getState().get('taken-down')).toBe(true)
+  const reloaded = createChoices(storage)
+  await reloaded.restore()
+  expect([...reloaded.store.getState()]).toEqual([
+    ['a', false],
+    ['gallery', false],
+  ])
+})
+
+test('choices are kept in memory when the browser does not store them', async () => {
+  const reject = () => Promise.reject(new Error('The quota is exceeded'))
+  const choices = createChoices({ read: reject, write: reject })
+  choices.change([['a', false]])
+  expect(choices.store.getState().get('a')).toBe(false)
+})

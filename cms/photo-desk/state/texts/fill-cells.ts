@@ -1,0 +1,57 @@
+import type { EntryEdits } from '#cms/photo-desk/state/edits/entry-edits.ts'
+import { type CellChange, type createFilledCells, NO_CELLS } from './filled-cells.ts'
+import { type PictureRow, revertChanges } from './picture-rows.ts'
+
+interface Cells {
+  readonly edits: Pick<EntryEdits, 'change'>
+  readonly filledCells: ReturnType<typeof createFilledCells>
+}
+
+/** Changes cells of several pictures, which are saved soon. */
+export function changeCells(
+  { edits }: Pick<Cells, 'edits'>,
+  rows: readonly PictureRow[],
+  changes: readonly CellChange[],
+): void {
+  const changesByRow = Map.groupBy(changes, ({ rowId }) => rowId)
+  for (const { id, name } of rows) {
+    const values = changesByRow.get(id)?.map(({ field, value }) => [field, value] as const)
+    if (values) edits.change(id, Object.fromEntries(values), name)
+  }
+}
+
+export interface FillOptions {
+  /** Texts that are not filled in, because there is no cell for them. Default: none. */
+  readonly extraTexts?: number
+  /** The number of texts, for the editor. Default: that of the cells. */
+  readonly count?: number
+}
+
+/** Fills many cells at once, as a step that can be undone. */
+export function fillCells(
+  cells: Cells,
+  rows: readonly PictureRow[],
+  changes: readonly CellChange[],
+  { extraTexts = 0, count = changes.length }: FillOptions = {},
+): void {
+  changeCells(cells, rows, changes)
+  const missing = extraTexts === 1 ? 'it' : 'them'
+  const extra = `${formatTexts(extraTexts)} did not fit: the table has no row or column for ${missing}.`
+  const result = `${formatTexts(count)} filled in.`
+  const message = extraTexts > 0 ? `${result} ${extra}` : result
+  cells.filledCells.setState({ message, count, changes, reverts: revertChanges(rows, changes) })
+}
+
+/** Restores the cells that were filled last, those of removed pictures too. A cell that was changed since keeps its text. */
+export function undoFilling(cells: Cells, rows: readonly PictureRow[]): void {
+  const { count, changes, reverts } = cells.filledCells.getState()
+  const present = revertChanges(rows, changes)
+  const restored = reverts.filter((_, index) => present[index]?.value === changes[index]?.value)
+  changeCells(cells, rows, restored)
+  const changedCount = changes.length - restored.length
+  const result = `${formatTexts(Math.max(count - changedCount, 0))} restored.`
+  const changed = `${formatTexts(changedCount)} ${changedCount === 1 ? 'was' : 'were'} changed since, and not restored.`
+  cells.filledCells.setState({ ...NO_CELLS, message: changedCount > 0 ? `${result} ${changed}` : result })
+}
+
+const formatTexts = (count: number) => `${count} ${count === 1 ? 'text' : 'texts'}`

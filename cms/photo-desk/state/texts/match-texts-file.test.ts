@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
+import { matchTextsFile } from './match-texts-file.ts'
+import type { PictureRow } from './picture-rows.ts'
+import { parseTextsCsv } from './texts-csv.ts'
+
+const createRow = (id: string, fileNames: readonly string[], values: PictureRow['values'] = {}): PictureRow => ({
+  id,
+  name: fileNames[0] ?? id,
+  fileNames,
+  values,
+  state: 'draft',
+})
+
+const match = (csv: string, rows: readonly PictureRow[]) =>
+  matchTextsFile(parseTextsCsv(new TextEncoder().encode(csv), PHOTO_TYPE), rows, PHOTO_TYPE)
+
+test('finds pictures by file name or title, with or without extension, folder and capitals', () => {
+  const rows = [
+    createRow('a', ['Crew 1.JPG']),
+    createRow('b', ['pipe-2.webp', 'Pipe 2']),
+    createRow('c', ['Ditch.heic']),
+    createRow('d', ['café.jpg'.normalize('NFD')]),
+  ]
+  const csv = 'file,alt\ncrew 1.jpg,First text\nPipe 2,Second text\nphotos\\ditch.jpeg,Third text\ncafé.jpg,Fourth text'
+  expect(match(csv, rows)).toEqual({
+    changes: [
+      { rowId: 'a', name: 'Crew 1.JPG', field: 'altText', before: null, value: 'First text' },
+      { rowId: 'b', name: 'pipe-2.webp', field: 'altText', before: null, value: 'Second text' },
+      { rowId: 'c', name: 'Ditch.heic', field: 'altText', before: null, value: 'Third text' },
+      { rowId: 'd', name: 'café.jpg'.normalize('NFD'), field: 'altText', before: null, value: 'Fourth text' },
+    ],
+    problems: [],
+  })
+})
+
+test('prefers an exact name to one without extension', () => {
+  const rows = [createRow('jpg', ['crew.jpg']), createRow('png', ['crew.png'])]
+  expect(match('file,alt\ncrew.png,A text', rows).changes).toMatchObject([{ rowId: 'png' }])
+})
+
+test('names what is overwritten, and leaves texts out that are the same or empty', () => {
+  const rows = [
+    createRow('a', ['a.jpg'], { altText: 'Old text', caption: 'Texas' }),
+    createRow('b', ['b.jpg'], { altText: 'Same text' }),
+  ]
+  const { changes } = match('file,alt,caption\na.jpg,New text,\nb.jpg,Same text,', rows)
+  expect(changes).toEqual([{ rowId: 'a', name: 'a.jpg', field: 'altText', before: 'Old text', value: 'New text' }])
+})
+
+test('reports every problem with its line, in order', () => {
+  const rows = [createRow('a', ['a.jpg']), createRow('b', ['twice.jpg']), createRow('c', ['twice.jpg'])]
+  const csv = 'file,alt\nunknown.jpg,A text\na.jpg,Bad\na.jpg,A text again\ntwice.jpg,A text\n,No file'
+  expect(match(csv, rows).problems).toEqual([
+    { line: 2, message: '“unknown.jpg” is no photograph of this list; correct the name, or remove the line' },
+    { line: 3, message: 'alt has 3 characters; write 5 to 160' },
+    { line: 4, message: '“a.jpg” already has a line: line 3' },
+    { line: 5, message: '“twice.jpg” is the name of several photographs; enter these texts in the table' },
+    { line: 6, message: 'has no file name' },
+  ])
+})
+
+test('reports a file without the expected columns', () => {
+  const { changes, problems } = match('picture,text\na,b', [])
+  expect(changes).toEqual([])
+  expect(problems.map(({ message }) => message)).toEqual([
+    expect.stringContaining('there is no column "picture"'),
+    expect.stringContaining('there is no column "text"'),
+    expect.stringContaining('the column "file" is missing'),
+  ])
+})

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
+import { listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
+import { parsePastedCells, placePastedCells, toCellValue } from './pasted-cells.ts'
+import type { PictureRow } from './picture-rows.ts'
+
+test.each([
+  ['one', 'one'],
+  ['one\r\n', 'one'],
+  ['one\ntwo\n', 'one / two'],
+  ['one\ttwo\r\nthree\tfour\r\n', 'one | two / three | four'],
+  ['one\t\n\tfour\n', 'one |  /  | four'],
+  ['one\n\nthree\n', 'one /  / three'],
+  ['one\t', 'one | '],
+  ['', ''],
+  ['"two\nlines"\tb\nc\td', 'two\nlines | b / c | d'],
+  ['"a ""quoted"" word"\tb', 'a "quoted" word | b'],
+  ['"Big" Jim', '"Big" Jim'],
+  ['24" pipe\n36" pipe', '24" pipe / 36" pipe'],
+  ['"not closed\tb\n"Big" Jim', '"not closed | b / "Big" Jim'],
+])('parses %j as a spreadsheet copies it', (text, cells) => {
+  expect(
+    parsePastedCells(text)
+      .map((row) => row.join(' | '))
+      .join(' / '),
+  ).toBe(cells)
+})
+
+const rows = ['first', 'second', 'third'].map(
+  (id): PictureRow => ({ id, name: id, fileNames: [id], values: {}, state: 'draft' }),
+)
+const columns = listTextColumns(PHOTO_TYPE)
+
+test('places cells to the right and down, from the cell with the cursor', () => {
+  const target = { rows, columns, rowId: 'second', field: 'altText' }
+  expect(
+    placePastedCells(
+      [
+        ['Alt 2', 'Caption 2'],
+        ['Alt 3', ''],
+      ],
+      target,
+    ),
+  ).toEqual({
+    changes: [
+      { rowId: 'second', field: 'altText', value: 'Alt 2' },
+      { rowId: 'second', field: 'caption', value: 'Caption 2' },
+      { rowId: 'third', field: 'altText', value: 'Alt 3' },
+      { rowId: 'third', field: 'caption', value: null },
+    ],
+    extraCells: 0,
+  })
+})
+
+test('counts the cells that are beyond the table', () => {
+  const target = { rows, columns, rowId: 'third', field: 'caption' }
+  const { changes, extraCells } = placePastedCells([['Caption 3', 'beyond', ''], ['beyond']], target)
+  expect(changes).toEqual([{ rowId: 'third', field: 'caption', value: 'Caption 3' }])
+  expect(extraCells).toBe(2)
+})
+
+test.each([
+  ['  two\r\n lines ', [], 'two lines'],
+  [' ', [], null],
+  ['associations', ['Trade unions', 'Associations'], 'Associations'],
+  ['Other', ['Trade unions', 'Associations'], 'Other'],
+])('turns the text %j into a value', (text, choices, value) => {
+  expect(toCellValue(text, { choices })).toBe(value)
+})

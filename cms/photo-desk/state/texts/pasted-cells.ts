@@ -1,0 +1,53 @@
+import type { TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
+import type { CellChange } from './filled-cells.ts'
+import type { PictureRow } from './picture-rows.ts'
+
+/** Matches one cell of a spreadsheet, quoted or not, and what follows: a tab, a line break or the end. */
+const CELL = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/y
+
+/**
+ * Parses cells that a spreadsheet has copied: tabs between columns, line breaks between rows. A cell with a line break
+ * or tab is in quotation marks, others with quotation marks are not: a parser of CSV files would join the cells between
+ * them. The line break that ends the last row makes no further row.
+ */
+export function parsePastedCells(text: string): readonly (readonly string[])[] {
+  const rows: string[][] = [[]]
+  CELL.lastIndex = 0
+  for (;;) {
+    const [, quoted, unquoted = '', end = ''] = CELL.exec(text) ?? []
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? unquoted)
+    if (end !== '' && end !== '\t') rows.push([])
+    if (CELL.lastIndex >= text.length && end !== '\t') break
+  }
+  return rows.at(-1)?.length === 0 ? rows.slice(0, -1) : rows
+}
+
+interface PasteTarget {
+  readonly rows: readonly PictureRow[]
+  readonly columns: readonly TextColumn[]
+  readonly rowId: string
+  readonly field: string
+}
+
+/** Places pasted cells in the table, from one cell to the right and down. `extraCells` are beyond the last row or column. */
+export function placePastedCells(cells: readonly (readonly string[])[], { rows, columns, rowId, field }: PasteTarget) {
+  const firstRow = rows.findIndex(({ id }) => id === rowId)
+  const firstColumn = columns.findIndex((column) => column.field === field)
+  const changes: CellChange[] = []
+  let extraCells = 0
+  for (const [rowIndex, texts] of cells.entries())
+    for (const [columnIndex, text] of texts.entries()) {
+      const row = rows[firstRow + rowIndex]
+      const column = columns[firstColumn + columnIndex]
+      if (row && column) changes.push({ rowId: row.id, field: column.field, value: toCellValue(text, column) })
+      else if (text.trim() !== '') extraCells += 1
+    }
+  return { changes, extraCells }
+}
+
+/** Returns a text on one line, with the spelling of the allowed values; `null` for an empty one. */
+export function toCellValue(text: string, { choices }: Pick<TextColumn, 'choices'>): string | null {
+  const line = text.trim().replace(/\s*[\r\n]+\s*/g, ' ')
+  const choice = choices.find((value) => value.toLowerCase() === line.toLowerCase())
+  return choice ?? (line || null)
+}

@@ -1,0 +1,141 @@
+import { CsvError, parse } from 'csv-parse/browser/esm/sync'
+import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
+import type { EntryValues } from '#cms/photo-desk/client/space-pictures.ts'
+
+/** The texts of one picture in a CSV file. */
+interface PictureTextsRow {
+  /** The line in the file, from 1. */
+  readonly line: number
+  /** The file name or path in the row, with `/` as separator; `null` if the row has none. */
+  readonly file: string | null
+  /** Empty if the row has more cells than headings: then it is not known which text belongs where. */
+  readonly texts: EntryValues
+}
+
+/** A problem of a CSV file, for people. */
+interface TextsFileProblem {
+  /** From 1; `null` for a problem of the whole file. */
+  readonly line: number | null
+  readonly message: string
+}
+
+export interface TextsFile {
+  readonly rows: readonly PictureTextsRow[]
+  /** Problems of the format. The file must not be used if there are any, but its rows can have further ones. */
+  readonly problems: readonly TextsFileProblem[]
+  /** Whether the encoding is only assumed, so that letters such as é can be wrong. */
+  readonly isEncodingAssumed: boolean
+}
+
+const FILE_COLUMN = 'file'
+
+/** Parses a CSV file with the columns `file` and one per text. */
+export function parseTextsCsv(content: Uint8Array, pictureType: PictureType): TextsFile {
+  const { text, isEncodingAssumed } = decodeText(content)
+  if (text.includes('\0')) return { rows: [], problems: [{ line: null, message: NO_TEXT }], isEncodingAssumed }
+  const { rows, problem } = parseRows(text)
+  // The rows before a syntax error can be other ones than they look.
+  if (problem) return { rows: [], problems: [problem], isEncodingAssumed }
+  return { ...readTexts(rows, pictureType), isEncodingAssumed }
+}
+
+const NO_TEXT = 'is not a text file: save it in the spreadsheet program as “CSV UTF-8”'
+
+/** Decodes what spreadsheets write: UTF-8, UTF-16 with a byte order mark (“Unicode text”), or else Windows-1252 (“CSV”). */
+function decodeText(content: Uint8Array): { readonly text: string; readonly isEncodingAssumed: boolean } {
+  const [first, second] = content
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  const encoding = isUtf16 ? (first === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8'
+  try {
+    return { text: new TextDecoder(encoding, { fatal: true }).decode(content), isEncodingAssumed: false }
+  } catch {
+    return { text: new TextDecoder('windows-1252').decode(content), isEncodingAssumed: true }
+  }
+}
+
+/** A row of a CSV file with a text, and its first line. */
+interface CsvRow {
+  /** From 1. */
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+/** Matches a first line that tells Excel the separator: `sep=;`. */
+const SEPARATOR_LINE = /^"?sep=(.)"?(?=\n|$)/i
+
+/** Parses CSV up to the first syntax error. */
+function parseRows(text: string): { readonly rows: readonly CsvRow[]; readonly problem?: TextsFileProblem } {
+  const normalized = text.replace(/\r\n?/g, '\n')
+  const content = normalized.replace(SEPARATOR_LINE, '') // an empty line keeps the numbers of the others
+  const rows: CsvRow[] = []
+  let readLines = 0
+  try {
+    parse(content, {
+      // Headings contain no separator.
+      delimiter: SEPARATOR_LINE.exec(normalized)?.[1] ?? /[,;\t]/.exec(content.replace(/"[^"]*"/g, ''))?.[0] ?? ',',
+      record_delimiter: '\n',
+      trim: true,
+      relax_column_count: true,
+      relax_quotes: true, // 24" pipe
+      skip_records_with_empty_values: true,
+      on_record: (cells: readonly string[], { lines }) => {
+        rows.push({ line: lines - cells.join('').split('\n').length + 1, cells })
+        readLines = lines
+        return null
+      },
+    })
+    return { rows }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const line = content.split('\n').findIndex((row, index) => index >= readLines && /[^\s,;]/.test(row)) + 1
+    return { rows, problem: { line, message: WRONG_QUOTE } }
+  }
+}
+
+const WRONG_QUOTE =
+  'a quotation mark is not closed, or has text behind it; write quotation marks that belong to a text twice'
+
+/** Reads the texts of the rows below the headings. */
+function readTexts(
+  [headingRow, ...rows]: readonly CsvRow[],
+  { columns }: PictureType,
+): Pick<TextsFile, 'rows' | 'problems'> {
+  const knownColumns = [FILE_COLUMN, ...Object.keys(columns)]
+  const columnsByHeading = new Map(knownColumns.map((column) => [normalizeHeading(column), column]))
+  const headings = trimEmptyCells(headingRow?.cells ?? []).map(
+    (cell) => columnsByHeading.get(normalizeHeading(cell)) ?? cell,
+  )
+  const headingProblems = validateHeadings(headings, knownColumns)
+  const problems: TextsFileProblem[] = headingProblems.map((message) => ({ line: headingRow?.line ?? 1, message }))
+  if (!headings.some((heading) => knownColumns.includes(heading))) return { rows: [], problems }
+
+  const textsRows = rows.map(({ line, cells }): PictureTextsRow => {
+    const getValue = (column: string) => cells[headings.indexOf(column)]?.trim() || null
+    const file = getValue(FILE_COLUMN)?.replaceAll('\\', '/') ?? null
+    const hasExtraCells = trimEmptyCells(cells).length > headings.length
+    if (hasExtraCells) problems.push({ line, message: EXTRA_CELLS })
+    if (file === null && headings.includes(FILE_COLUMN)) problems.push({ line, message: 'has no file name' })
+    const texts = Object.entries(columns).map(([column, { field }]) => [field, getValue(column)])
+    return { line, file, texts: hasExtraCells ? {} : Object.fromEntries(texts) }
+  })
+  return { rows: textsRows, problems }
+}
+
+const EXTRA_CELLS = 'more cells than headings; put a text that contains a comma, semicolon or tab into quotation marks'
+
+/** Removes empty cells at the end, which spreadsheets also write. */
+const trimEmptyCells = (cells: readonly string[]) => cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1)
+
+/** `Focal point` and `focalPoint` are the same heading. */
+const normalizeHeading = (heading: string) => heading.toLowerCase().replace(/[\s_-]/g, '')
+
+function validateHeadings(headings: readonly string[], knownColumns: readonly string[]): readonly string[] {
+  const expected = `the first line must contain the columns: ${knownColumns.join(', ')}`
+  const unknown = headings.filter((name) => !knownColumns.includes(name))
+  const repeated = headings.filter((name, index) => headings.indexOf(name) !== index)
+  return [
+    ...unknown.map((name) => `there is no column "${name}"; ${expected}`),
+    ...repeated.map((name) => `the column "${name}" is repeated`),
+    ...(headings.includes(FILE_COLUMN) ? [] : [`the column "${FILE_COLUMN}" is missing; ${expected}`]),
+  ]
+}

@@ -1,0 +1,83 @@
+import PQueue from 'p-queue'
+import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
+import { COMPARISONS, computePerceptualHash, type PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
+import { type ConvertedPicture, UnsuitableFileError } from './worker/picture-task.ts'
+import { createWorkerPool, type RunOptions } from './worker/worker-pool.ts'
+
+/** A file that can be sent, of any type. */
+type ComparablePicture = ConvertedPicture & { readonly perceptualHash: PerceptualHash }
+
+/** What the queue needs of the workers. */
+export interface PictureTools {
+  /** Checks and converts a file. Throws `UnsuitableFileError`. */
+  readonly prepare: (file: Blob, pictureType: PictureType, options: RunOptions) => Promise<ComparablePicture>
+  /** Computes the perceptual hash of a picture of the space. */
+  readonly hashSpacePicture: (fileUrl: string, isSvg: boolean, pictureType: PictureType) => Promise<PerceptualHash>
+}
+
+/** Creates the tools, with one worker for comparisons, and one or two that convert. */
+export function createPictureTools(): PictureTools {
+  // Each worker needs up to 1 GB for a large picture.
+  const convert = createWorkerPool(navigator.hardwareConcurrency > 2 ? 2 : 1)
+  const runComparison = createWorkerPool(1)
+  const downloads = new PQueue({ concurrency: 6 })
+  return {
+    prepare: async (file, pictureType, options) => {
+      const picture = await convert('preparePicture', [file, pictureType], options)
+      const perceptualHash = picture.perceptualHash ?? (await hashLogo(picture.master))
+      return { ...picture, perceptualHash, thumbnail: picture.thumbnail ?? picture.master }
+    },
+    hashSpacePicture: async (fileUrl, isSvg, { name }) => {
+      const url = new URL(fileUrl, location.href)
+      if (!isSvg) url.search = new URLSearchParams({ w: `${COMPARISONS[name].width}`, fm: 'png' }).toString()
+      const picture = await downloads.add(() => fetchSpacePicture(url))
+      return isSvg ? hashSvg(picture) : runComparison('hashPicture', [picture, name])
+    },
+  }
+}
+
+const hashLogo = (svg: Blob) =>
+  hashSvg(svg).catch(() => {
+    throw new UnsuitableFileError('cannot be shown as a picture: export it again')
+  })
+
+/** The largest height of a drawn SVG in relation to its width. Browsers have no canvas for a line of any length. */
+const MAX_RATIO = 20
+
+/** Computes the perceptual hash of an SVG. It is drawn in the page, because workers have no SVG. */
+async function hashSvg(svg: Blob): Promise<PerceptualHash> {
+  const url = URL.createObjectURL(svg)
+  try {
+    const image = new Image()
+    image.src = url
+    await image.decode()
+    const { naturalWidth, naturalHeight } = image
+    const { width } = COMPARISONS.logo
+    const ratio = Math.min((naturalHeight || width) / (naturalWidth || width), MAX_RATIO)
+    const height = Math.max(1, Math.round(width * ratio))
+    const canvas = document.createElement('canvas')
+    canvas.width = width
+    canvas.height = height
+    const context = canvas.getContext('2d', { willReadFrequently: true })
+    if (!context) throw new Error('The browser has no memory left for pictures: close other tabs, then retry')
+    context.drawImage(image, 0, 0, width, height)
+    return computePerceptualHash(context.getImageData(0, 0, width, height), 'logo')
+  } finally {
+    URL.revokeObjectURL(url)
+  }
+}
+
+/** ms; the pictures are small. */
+const DOWNLOAD_TIMEOUT_MS = 30_000
+const RETRY_DELAYS_MS = [1_000, 2_000]
+
+async function fetchSpacePicture(url: URL): Promise<Blob> {
+  for (const delay of [...RETRY_DELAYS_MS, undefined]) {
+    const response = await fetch(url, { signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS) }).catch(() => undefined)
+    if (response?.ok) return response.blob()
+    const isRetryable = !response || response.status === 429 || response.status >= 500
+    if (!isRetryable || delay === undefined) break
+    await new Promise((resolve) => setTimeout(resolve, delay))
+  }
+  throw new Error(`The picture ${url} cannot be read`)
+}

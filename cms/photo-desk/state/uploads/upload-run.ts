@@ -1,0 +1,224 @@
+import type { AssetProps, KeyValueMap } from 'contentful-management'
+import type PQueue from 'p-queue'
+import { createLink } from '#cms/links.ts'
+import { createAsset, processAsset, replaceAssetFile, sendFile } from '#cms/photo-desk/client/asset-requests.ts'
+import { type DeskClient, repeatOnConflict } from '#cms/photo-desk/client/desk-client.ts'
+import { getListedEntryIds } from '#cms/photo-desk/client/page-list.ts'
+import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
+import { hasStatus } from '#cms/photo-desk/client/request-error.ts'
+import {
+  type EntryValues,
+  getAssetId,
+  isSameValue,
+  type SpaceChange,
+  type SpaceEntry,
+} from '#cms/photo-desk/client/space-pictures.ts'
+import type { PreparedFile, UploadRecord, UploadStep, UploadTarget } from '#cms/photo-desk/client/stored-work.ts'
+import type { EntryEdits } from '#cms/photo-desk/state/edits/entry-edits.ts'
+import { LOCALE } from '#shared/constants.ts'
+import { createPictureId, type createSpaceHashes, findDuplicate } from './find-duplicate.ts'
+import { findListProblem, type SpaceAccess } from './list-appender.ts'
+import type { PictureTools } from './picture-tools.ts'
+import type { UploadStorage } from './upload-storage.ts'
+import { UnsuitableFileError } from './worker/picture-task.ts'
+
+/** What all uploads of a picture type share. */
+export interface UploadContext extends SpaceAccess {
+  readonly tools: PictureTools
+  readonly storage: UploadStorage
+  /** Uploads that are read and converted at the same time, the one that is compared, and those that are sent. */
+  readonly turns: { readonly preparing: PQueue; readonly comparing: PQueue; readonly sending: PQueue }
+  readonly getSpaceHashes: ReturnType<typeof createSpaceHashes>
+  readonly appendToList: (entryId: string, order: number) => Promise<void>
+  /** The texts that the editor writes meanwhile, by the id of the upload. */
+  readonly edits: Pick<EntryEdits, 'getValues' | 'save' | 'remove' | 'storeAgain'>
+}
+
+/** The run of one upload. */
+interface UploadRun extends UploadContext {
+  readonly signal: AbortSignal
+  /** Returns the upload as it is now: the editor may have typed texts meanwhile. Throws if it is cancelled. */
+  readonly get: () => UploadRecord
+  /** Returns the other uploads that write a new picture and are not finished. */
+  readonly listOthers: () => readonly UploadRecord[]
+  /** Changes the upload, and its file. Resolves when the browser keeps the change. */
+  readonly change: (change: Partial<UploadRecord>, file?: Blob) => Promise<void>
+}
+
+/**
+ * Adds a picture as a draft or replaces the file of one, from the first step that is not finished. It ends early if the
+ * editor has to decide about a duplicate. Rejects when the signal aborts, once the request that is sent has ended.
+ */
+export async function runUpload(run: UploadRun): Promise<void> {
+  const { turns, get, change } = run
+  const priority = -get().order // those that were added first come first
+  if (!get().target) {
+    const converting = turns.preparing.add(async () => get().prepared ?? convertFile(run), { priority })
+    // In the order in which they were added: of two files of the same picture, the second one is the duplicate.
+    const comparing = turns.comparing.add(async () => decideTarget(run, await converting), { priority })
+    await Promise.all([converting, comparing])
+    await change({ step: undefined }) // it waits again
+  }
+  const { prepared, target, replacedEntryId } = get()
+  if (!prepared || !target) return
+  const send = async () => {
+    await run.fetchSpacePictures() // a picture that is added while they are first read would be missing among them
+    const asset = get().hasAsset ? undefined : await writeAsset(run, prepared, target)
+    await processFile(run, target, asset)
+    if (target.isNewAsset) await writeEntry(run, target)
+    if (replacedEntryId === undefined) {
+      startStep(run, 'listing')
+      await run.appendToList(target.entryId, get().order)
+    }
+    await change({ isDone: true })
+    void run.edits.save(get().id) // what was typed meanwhile
+  }
+  await turns.sending.add(send, { priority })
+}
+
+function startStep({ signal, change }: UploadRun, step: UploadStep): void {
+  signal.throwIfAborted()
+  void change({ step })
+}
+
+/** Reads, checks and converts the file. Throws `UnsuitableFileError`. */
+async function convertFile(run: UploadRun): Promise<PreparedFile> {
+  const { pictureType, tools, storage, signal, get, change } = run
+  const { id, fileName } = get()
+  startStep(run, 'reading')
+  const file = storage.originals.get(id) ?? (await storage.getFile(id))
+  if (!file) throw new UnsuitableFileError('was not kept when the page was closed: add it again')
+  const onConverting = () => void (signal.aborted || change({ step: 'converting' }))
+  const picture = await tools.prepare(file, pictureType, { signal, onConverting })
+  signal.throwIfAborted()
+  const { hash, perceptualHash, master, extension } = picture
+  const prepared: PreparedFile = {
+    hash,
+    perceptualHash,
+    fileName: `${fileName.replace(/\.[^.]*$/, '') || pictureType.name}${extension}`,
+    contentType: master.type,
+    size: master.size,
+  }
+  await change({ prepared, thumbnail: picture.thumbnail, step: undefined }, master)
+  return prepared
+}
+
+/** Finds the duplicate about which the editor has to decide, or else the ids to write. Throws if the list has no place. */
+async function decideTarget(run: UploadRun, prepared: PreparedFile): Promise<void> {
+  const { pictureType, getSpaceHashes, fetchSpacePictures, signal, get, listOthers, change } = run
+  startStep(run, 'comparing')
+  const { replacedEntryId } = get()
+  const isShared = replacedEntryId !== undefined && (await isAssetShared(run, replacedEntryId))
+  const hashedPictures = await getSpaceHashes(await fetchSpacePictures())
+  const spacePictures = await fetchSpacePictures() // others may have been added meanwhile
+  signal.throwIfAborted()
+  // From here to the change nothing is awaited, so that no other upload decides at the same time.
+  const [{ decision }, others] = [get(), listOthers()]
+  const known = { pictureType, spacePictures, others }
+  const duplicate =
+    decision === undefined ? findDuplicate(prepared, { ...known, hashedPictures, replacedEntryId }) : undefined
+  if (duplicate) return change({ duplicate })
+  if (replacedEntryId !== undefined) {
+    const entry = spacePictures.entries.get(replacedEntryId)
+    if (!entry) throw new Error(`the ${pictureType.name} whose file it replaces does not exist any more: cancel this`)
+    const assetId = getAssetId(entry, pictureType)
+    const isNewAsset = isShared || !spacePictures.assets.has(assetId ?? '')
+    const newId = (!isNewAsset && assetId) || createPictureId(prepared, known, true)
+    return change({ target: { entryId: replacedEntryId, assetId: newId, isNewAsset } })
+  }
+  const listedIds = getListedEntryIds(spacePictures.page, pictureType.page)
+  const unlisted = others.filter(({ target }) => !listedIds.includes(target?.entryId ?? ''))
+  const problem = findListProblem(listedIds.length, unlisted.length + 1, pictureType.page)
+  if (problem) throw new Error(problem)
+  const id = createPictureId(prepared, known, decision !== undefined)
+  await change({ target: { entryId: id, assetId: id, isNewAsset: true } })
+}
+
+/** Whether other entries show the asset of an entry: they keep its file. */
+async function isAssetShared(run: UploadRun, entryId: string): Promise<boolean> {
+  const { client, pictureType, fetchSpacePictures, signal } = run
+  const entry = (await fetchSpacePictures()).entries.get(entryId)
+  const assetId = entry && getAssetId(entry, pictureType)
+  if (assetId === undefined) return false
+  const query = { links_to_asset: assetId, limit: 2 }
+  const { items } = await client.send((cma) => cma.entry.getMany({ query }), { signal })
+  return items.some(({ sys }) => sys.id !== entryId)
+}
+
+/** Sends the file, and creates or changes the asset. */
+async function writeAsset(run: UploadRun, file: PreparedFile, { assetId, isNewAsset }: UploadTarget) {
+  const { pictureType, edits, get, change } = run
+  startStep(run, 'uploading')
+  const assetFile = { assetId, file, uploadId: await sendFile(await readConvertedFile(run), run) }
+  const asset = isNewAsset
+    ? await createAsset(assetFile, getTitle(file, edits.getValues(get().id), pictureType), run)
+    : await replaceAssetFile(assetFile, run)
+  await change({ hasAsset: true })
+  return asset
+}
+
+/** If the browser has lost the converted file, a retry converts the original one again. */
+async function readConvertedFile({ storage, get, change }: UploadRun): Promise<Blob> {
+  const { id } = get()
+  const file = await storage.getFile(id)
+  if (file) return file
+  if (!storage.originals.has(id)) throw new Error('The browser has not kept the file: cancel this, and add it again')
+  await change({ prepared: undefined, target: undefined })
+  throw new Error('The browser has not kept the converted file. Retry, then it is converted again')
+}
+
+/** The text of the first column, or the name of the file without its extension. */
+function getTitle({ fileName }: PreparedFile, values: EntryValues, { columns }: PictureType): string {
+  const [first] = Object.values(columns)
+  return values[first?.field ?? '']?.trim() || fileName.replace(/\.\w+$/, '')
+}
+
+async function processFile(run: UploadRun, { assetId }: UploadTarget, known: AssetProps | undefined): Promise<void> {
+  const { change, updateSpacePictures } = run
+  startStep(run, 'processing')
+  const asset = await processAsset(assetId, run, known).catch(async (error: unknown) => {
+    if (hasStatus(error, 404)) await change({ hasAsset: false })
+    throw error
+  })
+  updateSpacePictures({ assets: [asset] })
+}
+
+/** Creates the entry without texts, or gives one that exists the asset. */
+async function writeEntry(run: UploadRun, { entryId, assetId }: UploadTarget): Promise<void> {
+  const { client, pictureType, signal, get, updateSpacePictures } = run
+  const { type: contentTypeId, pictureField } = pictureType
+  startStep(run, 'saving')
+  const fields: KeyValueMap = { [pictureField]: { [LOCALE]: createLink('Asset', assetId) } }
+  const updateEntry = async (): Promise<SpaceEntry> => {
+    const existing = await client.send((cma) => cma.entry.get({ entryId }), { signal })
+    if (isSameValue(existing.fields[pictureField], fields[pictureField])) return existing
+    const merged = { ...existing, fields: { ...existing.fields, ...fields } }
+    return client.send((cma) => cma.entry.update({ entryId }, merged), { signal })
+  }
+  const createEntry = () =>
+    client
+      .send((cma) => cma.entry.createWithId({ contentTypeId, entryId }, { fields }), { signal })
+      .catch((error: unknown) => {
+        if (!hasStatus(error, 409)) throw error
+        return repeatOnConflict(updateEntry) // an interrupted upload has created it
+      })
+  const entry = get().replacedEntryId === undefined ? await createEntry() : await repeatOnConflict(updateEntry)
+  updateSpacePictures({ entries: [entry] })
+}
+
+/**
+ * Deletes the entry and the asset that a cancelled upload has created, unless they are published. What cannot be deleted
+ * stays as a draft.
+ */
+export async function deleteDrafts(upload: UploadRecord, client: DeskClient): Promise<SpaceChange> {
+  const { target, replacedEntryId } = upload
+  if (!target || replacedEntryId !== undefined) return {}
+  const { entryId, assetId } = target
+  const [entry] = await client.readByIds([entryId], (cma, query) => cma.entry.getMany({ query }))
+  if (entry?.sys.publishedVersion !== undefined) return {}
+  if (entry) await client.send((cma) => cma.entry.delete({ entryId }))
+  const [asset] = await client.readByIds([assetId], (cma, query) => cma.asset.getMany({ query }))
+  const isDraft = asset !== undefined && asset.sys.publishedVersion === undefined
+  if (isDraft) await client.send((cma) => cma.asset.delete({ assetId }))
+  return { deletedEntryIds: [entryId], deletedAssetIds: isDraft ? [assetId] : [] }
+}

@@ -1,0 +1,156 @@
+import '#cms/photo-desk/client/configure-zod.ts'
+import { imageDimensionsFromData } from 'image-dimensions'
+import workerpool from 'workerpool'
+import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
+import { detectFileType, type FileType } from '#cms/pictures/file-type.ts'
+import { computePerceptualHash, type PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
+import {
+  findFileSizeProblem,
+  findFileTypeProblem,
+  findPictureSizeProblem,
+  findPixelCountProblem,
+  getMasterSize,
+  hashFile,
+  UNREADABLE_REASONS,
+} from '#cms/pictures/picture-file.ts'
+import { MAX_ASSET_BYTES, MAX_SOURCE_BYTES, type PictureName } from '#cms/pictures/picture-rules.ts'
+import { decodeHeic } from './decode-heic.ts'
+import { findLogoProblem } from './find-logo-problem.ts'
+import { isCompleteFile } from './is-complete-file.ts'
+import { findColorProblem, getHeicColorSpace } from './picture-colors.ts'
+import { assertSuitable, type ConvertedPicture, UnsuitableFileError } from './picture-task.ts'
+import { readDeclaredColors } from './read-declared-colors.ts'
+import { getTurn, takeWebpOrientation } from './webp-orientation.ts'
+
+/** px */
+const THUMBNAIL_WIDTH = 320
+
+/** From 0 to 1. The JPEG encoder of browsers halves the resolution of the colours; at this quality that cannot be seen. */
+const JPEG_QUALITY = 0.92
+
+/** What the workers do, so that the page stays responsive. */
+const TASKS = { preparePicture, hashPicture }
+
+export type PictureTasks = typeof TASKS
+
+/**
+ * Checks a file and converts it: upright, sRGB, without metadata, reduced to the size of a master. An SVG stays
+ * unchanged. Throws `UnsuitableFileError`.
+ */
+async function preparePicture(file: Blob, { name }: PictureType): Promise<ConvertedPicture> {
+  assertSuitable(findFileSizeProblem(file.size, MAX_SOURCE_BYTES))
+  const bytes = await readFile(file)
+  const fileType = detectFileType(bytes, file instanceof File ? file.name : '')
+  assertSuitable(findFileTypeProblem(fileType, name))
+  const hash = await hashFile(bytes)
+  workerpool.workerEmit('converting')
+  if (fileType === 'svg') {
+    assertSuitable(findFileSizeProblem(bytes.length, MAX_ASSET_BYTES) ?? findLogoProblem(bytes))
+    const master = new Blob([bytes], { type: 'image/svg+xml' })
+    return { hash, perceptualHash: undefined, master, extension: '.svg', thumbnail: undefined }
+  }
+  const { canvas, context } = drawMaster(await decodePicture(bytes, fileType, name), name)
+  const master = await canvas.convertToBlob(
+    name === 'logo' ? { type: 'image/png' } : { type: 'image/jpeg', quality: JPEG_QUALITY },
+  )
+  assertSuitable(findFileSizeProblem(master.size, MAX_ASSET_BYTES))
+  return {
+    hash,
+    perceptualHash: computePerceptualHash(context.getImageData(0, 0, canvas.width, canvas.height), name),
+    master,
+    extension: name === 'logo' ? '.png' : '.jpg',
+    thumbnail: await encodeThumbnail(canvas),
+  }
+}
+
+/** A browser refuses to read a file that was saved again after it was selected. */
+async function readFile(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return new Uint8Array(await file.arrayBuffer())
+  } catch (error) {
+    const isChanged = error instanceof DOMException && error.name === 'NotReadableError'
+    throw new UnsuitableFileError(
+      isChanged
+        ? 'changes while it is read: add it when it is saved'
+        : 'cannot be opened: check that it still exists and that you are allowed to read it',
+    )
+  }
+}
+
+async function decodePicture(
+  bytes: Uint8Array<ArrayBuffer>,
+  fileType: FileType,
+  name: PictureName,
+): Promise<ImageBitmap> {
+  const size = imageDimensionsFromData(bytes)
+  assertSuitable(size ? findPixelCountProblem(size) : UNREADABLE_REASONS[name])
+  if (!isCompleteFile(bytes, fileType)) throw new UnsuitableFileError(UNREADABLE_REASONS[name])
+  const colors = readDeclaredColors(bytes, fileType)
+  assertSuitable(findColorProblem(colors, fileType, name))
+  if (fileType === 'heic') return decodeHeic(bytes, getHeicColorSpace(colors) ?? 'srgb')
+  return decodeInBrowser(bytes, fileType).catch(() => {
+    throw new UnsuitableFileError(UNREADABLE_REASONS[name])
+  })
+}
+
+/** The browser turns pictures upright. A canvas converts their colours to sRGB. */
+async function decodeInBrowser(bytes: Uint8Array<ArrayBuffer>, fileType: FileType): Promise<ImageBitmap> {
+  const orientation = fileType === 'webp' ? takeWebpOrientation(bytes) : 1
+  const picture = await createImageBitmap(new Blob([bytes]), { imageOrientation: 'from-image' })
+  return orientation === 1 ? picture : turnUpright(picture, orientation)
+}
+
+function turnUpright(picture: ImageBitmap, orientation: number): ImageBitmap {
+  const { width, height } = picture
+  const turn = getTurn(orientation, width, height)
+  const { canvas, context } = createCanvas(turn.width, turn.height)
+  context.setTransform(...turn.transform)
+  drawOnce(context, picture, width, height)
+  return canvas.transferToImageBitmap()
+}
+
+/** Draws the upright picture at the size of the master, photographs on white. */
+function drawMaster(picture: ImageBitmap, name: PictureName) {
+  assertSuitable(findPictureSizeProblem(picture, name))
+  const { width, height } = getMasterSize(picture)
+  const { canvas, context } = createCanvas(width, height)
+  if (name === 'photograph') {
+    context.fillStyle = '#ffffff'
+    context.fillRect(0, 0, width, height)
+  }
+  drawOnce(context, picture, width, height)
+  return { canvas, context }
+}
+
+/** Creates a canvas in sRGB. It is kept in the main memory, because its pixels are read. */
+function createCanvas(width: number, height: number) {
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d', { colorSpace: 'srgb', willReadFrequently: true })
+  if (!context) throw new Error('The browser has no memory left for pictures: close other tabs, then retry')
+  context.imageSmoothingQuality = 'high'
+  return { canvas, context }
+}
+
+/** Draws a picture and frees the memory of its pixels now, not when the browser collects garbage. */
+function drawOnce(context: OffscreenCanvasRenderingContext2D, picture: ImageBitmap, width: number, height: number) {
+  context.drawImage(picture, 0, 0, width, height)
+  picture.close()
+}
+
+async function encodeThumbnail(picture: OffscreenCanvas): Promise<Blob> {
+  const scale = Math.min(1, THUMBNAIL_WIDTH / picture.width)
+  const { canvas, context } = createCanvas(Math.ceil(picture.width * scale), Math.ceil(picture.height * scale))
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  return canvas.convertToBlob({ type: 'image/webp', quality: 0.8 })
+}
+
+/** Computes the perceptual hash of a small picture. Throws if it cannot be read. */
+async function hashPicture(file: Blob, name: PictureName): Promise<PerceptualHash> {
+  const picture = await createImageBitmap(file)
+  const { width, height } = picture
+  const { context } = createCanvas(width, height)
+  drawOnce(context, picture, width, height)
+  return computePerceptualHash(context.getImageData(0, 0, width, height), name)
+}
+
+workerpool.worker(TASKS)

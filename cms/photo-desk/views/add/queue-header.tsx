@@ -1,0 +1,86 @@
+import { Button, Flex, Text } from '@contentful/f36-components'
+import { useStore } from 'zustand'
+import type { DuplicateDecision } from '#cms/photo-desk/client/stored-work.ts'
+import { FINISHED_STATUSES, type Upload } from '#cms/photo-desk/state/uploads/upload.ts'
+import {
+  countUploads,
+  describeNextStep,
+  describeProgress,
+  describeStop,
+} from '#cms/photo-desk/state/uploads/upload-summary.ts'
+import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { useOpenView } from '#cms/photo-desk/state/workspace/view-navigation.ts'
+
+interface QueueHeaderProps {
+  readonly uploads: readonly Upload[]
+}
+
+const toIds = (uploads: readonly Upload[]) => uploads.map(({ id }) => id)
+
+/** The progress of all uploads, what stops them or comes next, and actions for all. */
+export function QueueHeader({ uploads }: QueueHeaderProps) {
+  const { uploads: queue, pictureType } = useWorkspace()
+  const counts = countUploads(uploads)
+  const isFinished = counts.unfinished === 0
+  const status = useStore(queue.status)
+  const stop = isFinished ? '' : describeStop(status)
+  const cancelled = uploads.filter((upload) => isFinished || !FINISHED_STATUSES.has(upload.status))
+  return (
+    <Flex className="upload-header" data-stopped={stop !== ''} alignItems="center" gap="spacingXs" flexWrap="wrap">
+      <Text
+        fontWeight="fontWeightDemiBold"
+        role="status"
+        aria-busy={counts.active > 0} // screen readers read the result, and not each file
+      >
+        {describeProgress(counts)}
+      </Text>
+      <Flex key={String(isFinished)} gap="spacingXs">
+        <MainAction uploads={uploads} />
+        <Button size="small" onClick={() => queue.cancel(toIds(cancelled))}>
+          {isFinished ? 'Hide finished' : 'Cancel all'}
+        </Button>
+      </Flex>
+      <div className="upload-message">
+        {stop === '' ? describeNextStep(counts, pictureType) : <span role="alert">{stop}</span>}
+      </div>
+      {counts.duplicate > 1 && <DuplicateActions uploads={uploads.filter(({ status }) => status === 'duplicate')} />}
+    </Flex>
+  )
+}
+
+/** What most editors do next with all uploads. It is one button, so that the focus stays when that changes. */
+function MainAction({ uploads }: QueueHeaderProps) {
+  const { uploads: queue } = useWorkspace()
+  const isStopped = useStore(queue.status, ({ problem }) => problem !== undefined)
+  const openView = useOpenView()
+  const { unfinished, active, failed, done } = countUploads(uploads)
+  const renderButton = (name: string, run: () => void, variant: 'primary' | 'secondary' = 'primary') => (
+    <Button size="small" variant={variant} onClick={run}>
+      {name}
+    </Button>
+  )
+  if (unfinished === 0) return done > 0 && renderButton('Write texts', () => openView('texts'))
+  if (isStopped) return renderButton('Continue', () => queue.resume([]))
+  if (active > 0) return renderButton('Write texts', () => openView('texts'), 'secondary')
+  return failed > 0 && renderButton('Retry all', () => queue.resume(toIds(uploads)))
+}
+
+/** The same decision for all duplicates. */
+function DuplicateActions({ uploads }: QueueHeaderProps) {
+  const { uploads: queue } = useWorkspace()
+  const replaceable = uploads.filter(({ duplicate }) => duplicate?.entryId !== undefined)
+  const replacedCount = replaceable.length === uploads.length ? 'all' : replaceable.length
+  const renderAction = (name: string, decision: DuplicateDecision, decided: readonly Upload[]) => (
+    <Button size="small" onClick={() => queue.decide(toIds(decided), decision)}>
+      {name}
+    </Button>
+  )
+  return (
+    <Flex fullWidth alignItems="center" gap="spacingXs" flexWrap="wrap">
+      <Text>{uploads.length} files are already there:</Text>
+      {renderAction('Skip all', 'skip', uploads)}
+      {replaceable.length > 0 && renderAction(`Replace ${replacedCount}`, 'replace', replaceable)}
+      {renderAction('Add all anyway', 'add', uploads)}
+    </Flex>
+  )
+}

@@ -1,0 +1,115 @@
+import type { EntryFieldAPI, FieldAppSDK } from '@contentful/app-sdk'
+import { Button, Flex, Note, Text } from '@contentful/f36-components'
+import { useQuery } from '@tanstack/react-query'
+import PQueue from 'p-queue'
+import { useState } from 'react'
+import { parseLink } from '#cms/links.ts'
+import { createDeskClient } from '#cms/photo-desk/client/desk-client.ts'
+import { getPictureUrl } from '#cms/photo-desk/client/space-pictures.ts'
+import { FocalPointCrops } from '#cms/photo-desk/components/focal-point-crops.tsx'
+import { FocalPointPicker } from '#cms/photo-desk/components/focal-point-picker.tsx'
+import { describeFocalPoint, isFocalPoint, parseFocalPoint } from '#cms/photo-desk/state/pictures/focal-point.ts'
+import { getReason, useFieldValue, useIsFieldDisabled } from './entry-field.ts'
+
+/** The control of the focal point of an entry’s picture, with the crops of its content type. */
+export function FocalPointField({ sdk }: { readonly sdk: FieldAppSDK }) {
+  const pictureField = findPictureField(sdk.entry)
+  if (!pictureField) return <Note variant="warning">This content type has no picture.</Note>
+  return <FocalPointControl sdk={sdk} pictureField={pictureField} />
+}
+
+interface FocalPointControlProps {
+  readonly sdk: FieldAppSDK
+  readonly pictureField: EntryFieldAPI
+}
+
+function FocalPointControl({ sdk, pictureField }: FocalPointControlProps) {
+  const { isChosen, asset, pictureUrl, error, refetch } = useEntryPicture(sdk, pictureField)
+  const { text, change } = useFocalPointText(sdk)
+  const isDisabled = useIsFieldDisabled(sdk.field)
+  const hasPicture = isChosen && asset !== null
+  const cropsProps = { pictureUrl, value: text, contentType: sdk.contentType.sys.id }
+  return (
+    <Flex className="focal-point-field" flexDirection="column" gap="spacingM">
+      {error && (
+        <Note variant="negative" role="alert">
+          <p>{error.message}</p>
+          <Button size="small" onClick={() => refetch()}>
+            Retry
+          </Button>
+        </Note>
+      )}
+      {text !== null && !isFocalPoint(text) && (
+        <Note variant="warning">“{text}” is not a focal point, so the site shows the middle. Choose a point.</Note>
+      )}
+      {!hasPicture && (
+        <Note>
+          {isChosen ? `The picture was deleted. Choose another one` : 'Choose a picture'} in “{pictureField.name}”: then
+          you set here what must stay visible of it.
+        </Note>
+      )}
+      {hasPicture && !isDisabled && <FocalPointPicker {...cropsProps} onChange={change} />}
+      {hasPicture && isDisabled && (
+        <>
+          <Text as="p">{describeFocalPoint(parseFocalPoint(text))}</Text>
+          <FocalPointCrops {...cropsProps} />
+        </>
+      )}
+    </Flex>
+  )
+}
+
+/** Returns the field with the picture of an entry. No content type has two. */
+const findPictureField = ({ fields }: FieldAppSDK['entry']): EntryFieldAPI | undefined =>
+  Object.values(fields).find(
+    (field) =>
+      field.type === 'Link' && field.validations.some(({ linkMimetypeGroup: groups }) => groups?.includes('image')),
+  )
+
+/** px; twice the width of most pictures in the form */
+const PICTURE_WIDTH = 1_200
+
+/** The picture of the entry, also before it is published. `asset`: `null` if it was deleted, `undefined` until it is loaded. */
+function useEntryPicture({ cma }: FieldAppSDK, pictureField: EntryFieldAPI) {
+  const [client] = useState(() => createDeskClient(cma))
+  const { value: id } = useFieldValue(pictureField, (link) => parseLink(link)?.id)
+  const { data: asset, ...query } = useQuery({
+    queryKey: ['asset', id],
+    queryFn: async () => {
+      const [loaded = null] = await client.readByIds(id ? [id] : [], (manager, page) =>
+        manager.asset.getMany({ query: page }),
+      )
+      return loaded
+    },
+  })
+  const pictureUrl = asset ? getPictureUrl(asset, PICTURE_WIDTH) : undefined
+  return { isChosen: id !== undefined, asset, pictureUrl, error: query.error, refetch: query.refetch }
+}
+
+const toText = (value: unknown) => (typeof value === 'string' ? value : null)
+
+/**
+ * The text of the field, `null` without a value. A change is shown at once, also while the web app takes the one before: a drag
+ * makes a change for each pixel, of which the web app gets as many as it can take, and always the last.
+ */
+function useFocalPointText({ field, notifier }: FieldAppSDK) {
+  const { value, show } = useFieldValue(field, toText)
+  const [unsaved, setUnsaved] = useState<string | null>()
+  const [writes] = useState(() => new PQueue({ concurrency: 1 }))
+
+  async function write(text: string | null) {
+    try {
+      await (text === null ? field.removeValue() : field.setValue(text))
+      show(text)
+    } catch (reason) {
+      notifier.error(`The focal point was not saved: ${getReason(reason)}. Reload the page, then try again.`)
+    }
+    if (writes.size === 0) setUnsaved(undefined)
+  }
+  function change(text: string | null) {
+    setUnsaved(text)
+    writes.clear() // only the last one of those that wait is written
+    void writes.add(() => write(text))
+  }
+  return { text: unsaved === undefined ? value : unsaved, change }
+}

@@ -1,0 +1,69 @@
+import { Button, Flex, Paragraph, Table } from '@contentful/f36-components'
+import { getPicture, getPictureTitle } from '#cms/photo-desk/client/space-pictures.ts'
+import { Dialog } from '#cms/photo-desk/components/dialog.tsx'
+import { PictureThumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
+import { findMovedIds } from '#cms/photo-desk/state/order/move-entries.ts'
+import type { OrderConflict } from '#cms/photo-desk/state/order/order-edits.ts'
+import { useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+
+interface ResolveConflictDialogProps {
+  readonly conflict: OrderConflict
+  readonly onChoose: (choice: keyof OrderConflict) => void
+}
+
+/** Shows where both orders differ, and asks which one to keep. It cannot be closed without a choice. */
+export function ResolveConflictDialog({ conflict: { mine, theirs }, onChoose }: ResolveConflictDialogProps) {
+  const { pictureType } = useWorkspace()
+  const spacePictures = useSpacePictures()
+  const { name } = pictureType
+  const movedIds = findMovedIds(mine, theirs)
+  const isDifferent = (id: string) => movedIds.has(id) || !mine.includes(id) || !theirs.includes(id)
+  const describePosition = (index: number) => (index < 0 ? 'Not in it' : index + 1)
+  return (
+    <Dialog
+      title="Somebody else has changed the order too"
+      size="large"
+      isBusy
+      onClose={() => {}}
+      actions={[
+        <Button key="theirs" onClick={() => onChoose('theirs')}>
+          Take theirs
+        </Button>,
+        <Button key="mine" variant="primary" onClick={() => onChoose('mine')}>
+          Keep mine
+        </Button>,
+      ]}
+    >
+      <Paragraph>
+        Choose which order to save. “Keep mine” saves your order, with the {name}s that were added meanwhile at its end;
+        “Take theirs” drops your changes. You can undo the choice.
+      </Paragraph>
+      <Table>
+        <Table.Head>
+          <Table.Row>
+            <Table.Cell>{name === 'logo' ? 'Logo' : 'Photograph'}</Table.Cell>
+            <Table.Cell>Your position</Table.Cell>
+            <Table.Cell>Their position</Table.Cell>
+          </Table.Row>
+        </Table.Head>
+        <Table.Body>
+          {[...new Set([...mine, ...theirs])].filter(isDifferent).map((id) => {
+            const picture = getPicture(spacePictures, pictureType, id)
+            return (
+              <Table.Row key={id}>
+                <Table.Cell>
+                  <Flex flexDirection="column" gap="spacing2Xs">
+                    <PictureThumbnail {...picture} pictureType={pictureType} />
+                    {getPictureTitle(picture, pictureType)}
+                  </Flex>
+                </Table.Cell>
+                <Table.Cell>{describePosition(mine.indexOf(id))}</Table.Cell>
+                <Table.Cell>{describePosition(theirs.indexOf(id))}</Table.Cell>
+              </Table.Row>
+            )
+          })}
+        </Table.Body>
+      </Table>
+    </Dialog>
+  )
+}

@@ -1,0 +1,79 @@
+import { Button, Flex, Text } from '@contentful/f36-components'
+import { useEffect } from 'react'
+import { getPublicationState } from '#cms/photo-desk/client/space-pictures.ts'
+import { describeChanges, isSameOrder, type PictureOrder } from '#cms/photo-desk/state/order/move-entries.ts'
+import { hasUnsavedOrder, type OrderEdit } from '#cms/photo-desk/state/order/order-edits.ts'
+import { useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+
+interface SaveBarProps {
+  readonly edit: OrderEdit
+  /** Returns an order as visitors see it. */
+  readonly arrange: (order: PictureOrder) => PictureOrder
+}
+
+/** What is not saved, with undo, discard and save. */
+export function SaveBar({ edit, arrange }: SaveBarProps) {
+  const { order: edits } = useWorkspace()
+  const isPublished = getPublicationState(useSpacePictures().page) === 'published'
+  const { past, isSaving, error } = edit
+  const isUnsaved = hasUnsavedOrder(edit)
+  useOrderKeys()
+  return (
+    <section className="desk-bar" aria-label="Changes of the order">
+      <Flex flexWrap="wrap" gap="spacingXs">
+        <div className="desk-bar-text">
+          {error === undefined ? (
+            <Text as="p" role="status" fontWeight="fontWeightDemiBold">
+              {describeOrder(edit, arrange, isPublished)}
+            </Text>
+          ) : (
+            <Text as="p" role="alert" fontColor="red700">
+              The order is not saved: {error}.
+            </Text>
+          )}
+        </div>
+        <Button size="small" variant="transparent" isDisabled={past.length === 0} onClick={edits.undo}>
+          Undo
+        </Button>
+        <Button size="small" isDisabled={!isUnsaved || isSaving} onClick={edits.discard}>
+          Discard
+        </Button>
+        <Button size="small" variant="primary" isDisabled={!isUnsaved} onClick={() => void edits.save()}>
+          Save
+        </Button>
+      </Flex>
+    </section>
+  )
+}
+
+/** Returns what is true of the order now. */
+export function describeOrder(edit: OrderEdit, arrange: SaveBarProps['arrange'], isPublished: boolean): string {
+  if (edit.isSaving) return 'Saving …'
+  if (hasUnsavedOrder(edit))
+    return `${describeChanges(arrange(edit.base), arrange(edit.order)) || 'Order changed'}. Not saved.`
+  const isSaved = edit.saved !== undefined && isSameOrder(edit.saved, edit.order)
+  if (isSaved && !isPublished) return 'The order is saved as a draft. Publish it in the Publish tab.'
+  return 'No unsaved changes.'
+}
+
+/** Saves with Ctrl+S, and undoes with Ctrl+Z. On a Mac with Cmd. */
+function useOrderKeys(): void {
+  const { order: edits } = useWorkspace()
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (!event.ctrlKey && !event.metaKey) return
+      const key = event.key.toLowerCase()
+      if (key === 's') void edits.save()
+      else if (isTextInput(event.target))
+        return // the browser undoes what is typed
+      else if (key === 'z' && !event.shiftKey) edits.undo()
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  }, [edits])
+}
+
+const isTextInput = (target: EventTarget | null) =>
+  target instanceof Element && target.matches('textarea, select, input:not([type="checkbox"])')

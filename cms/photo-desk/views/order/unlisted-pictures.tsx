@@ -1,0 +1,67 @@
+import { Button, Flex, Heading, Text } from '@contentful/f36-components'
+import { getPictureTitle, getPublicationState, type SpacePicture } from '#cms/photo-desk/client/space-pictures.ts'
+import { PublicationBadge } from '#cms/photo-desk/components/publication-badge.tsx'
+import { PictureThumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
+import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { TILE_PICTURE_WIDTH, TileCheckbox } from './order-tile.tsx'
+
+interface UnlistedPicturesProps {
+  readonly pictures: readonly SpacePicture[]
+  readonly selectedIds: ReadonlySet<string>
+  /** Whether the page has no place for another picture. */
+  readonly isFull: boolean
+  readonly onToggle: (entryId: string) => void
+  readonly onOpen: (entryId: string) => void
+  /** Adds a picture to the page. */
+  readonly onAdd: (entryId: string) => void
+}
+
+/** Pictures of the space that the page does not list. */
+export function UnlistedPictures({ pictures, selectedIds, isFull, ...on }: UnlistedPicturesProps) {
+  const { pictureType } = useWorkspace()
+  const { name, page } = pictureType
+  const title = `Not in the ${page.name}`
+  if (pictures.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <Heading as="h2" marginTop="spacingL" marginBottom="spacingXs">
+        {title} ({pictures.length})
+      </Heading>
+      <Text as="p" fontColor="gray600" marginBottom="spacingS">
+        {isFull
+          ? `The ${page.name} can have ${page.maxItems} ${name}s. Remove one before you add another.`
+          : `Visitors do not see these ${name}s.`}
+      </Text>
+      <ul className="order-tiles" data-type={name}>
+        {pictures.map((picture) => {
+          const { id } = picture.entry.sys
+          const pictureTitle = getPictureTitle(picture, pictureType)
+          return (
+            <li key={id}>
+              <div className="order-tile">
+                <button type="button" className="order-handle" aria-label={pictureTitle} onClick={() => on.onOpen(id)}>
+                  <PictureThumbnail {...picture} pictureType={pictureType} width={TILE_PICTURE_WIDTH} />
+                </button>
+                <TileCheckbox name={pictureTitle} isSelected={selectedIds.has(id)} onToggle={() => on.onToggle(id)} />
+              </div>
+              <Text as="p" isTruncated marginTop="spacing2Xs" marginBottom="spacing2Xs">
+                {pictureTitle}
+              </Text>
+              <Flex justifyContent="space-between" alignItems="center" flexWrap="wrap" gap="spacing2Xs">
+                <PublicationBadge state={getPublicationState(picture.entry)} />
+                <Button
+                  size="small"
+                  isDisabled={isFull}
+                  aria-label={`Add to the end: ${pictureTitle}`}
+                  onClick={() => on.onAdd(id)}
+                >
+                  Add to the end
+                </Button>
+              </Flex>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

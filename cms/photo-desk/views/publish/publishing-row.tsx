@@ -1,0 +1,134 @@
+import { Badge, Button, Checkbox, Flex, IconButton, Menu, Text } from '@contentful/f36-components'
+import { DotsThreeIcon } from '@contentful/f36-icons'
+import { useState } from 'react'
+import { getPictureTitle, getPublicationState } from '#cms/photo-desk/client/space-pictures.ts'
+import { ACTIONS, SELECTION_ACTIONS } from '#cms/photo-desk/components/pictures-dialog.tsx'
+import { PublicationBadge } from '#cms/photo-desk/components/publication-badge.tsx'
+import { PictureThumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
+import { canApply, type PictureAction } from '#cms/photo-desk/state/publication/change-pictures.ts'
+import type { PictureCheck } from '#cms/photo-desk/state/publication/check-pictures.ts'
+import type { ComparedPage, ComparedPicture } from '#cms/photo-desk/state/publication/compare-content.ts'
+import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { PageChanges, PictureChanges } from './shown-changes.tsx'
+
+/** What the menu of a picture opens. */
+export type RowAction = PictureAction | 'texts'
+
+interface PublishingRowProps {
+  readonly compared: ComparedPicture | ComparedPage
+  /** What is not published, and who changed it: short texts. */
+  readonly details: readonly string[]
+  readonly check: PictureCheck
+  readonly isSelected: boolean
+  readonly isDisabled: boolean
+  /** `isRange`: all rows from the one that was changed last to this one. */
+  readonly onSelect: (isSelected: boolean, isRange: boolean) => void
+  readonly onAction: (action: RowAction) => void
+}
+
+/** A picture, or the page with the changes of all editors, and what is not published of it. */
+export function PublishingRow(props: PublishingRowProps) {
+  const { compared, details, check, isDisabled, onSelect, onAction } = props
+  const { pictureType, sdk } = useWorkspace()
+  const [areChangesShown, setAreChangesShown] = useState(false)
+  const { entry, changes, differences } = compared
+  const picture = 'moves' in compared ? undefined : compared
+  const title = picture ? getPictureTitle(picture, pictureType) : `The ${pictureType.page.name}`
+  const name = picture ? `“${title}”` : `the ${pictureType.page.name}`
+  const entryState = getPublicationState(entry)
+  // The entry can be published while its file is not.
+  const state = entryState === 'published' && changes.length > 0 ? 'changed' : entryState
+  const hasTextIssue = [...check.blocking, ...check.advice].some(({ target }) => target?.kind === 'entry')
+  const hasChanges = differences.length > 0 || ('moves' in compared && compared.moves.length > 0)
+  const toggle = () => setAreChangesShown(!areChangesShown)
+  const toggleLabel = areChangesShown ? 'Hide changes' : 'Show changes'
+  return (
+    <li className="publishing-row">
+      <Checkbox
+        aria-label={`Select ${name}`}
+        isChecked={props.isSelected}
+        isDisabled={isDisabled}
+        onChange={({ target, nativeEvent }) =>
+          onSelect(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        }
+      />
+      <PictureThumbnail {...picture} pictureType={pictureType} />
+      <div className="publishing-row-text">
+        <strong>{title}</strong>
+        <Text as="div" fontColor="gray700">
+          <PublicationBadge key={state} state={state} /> {details.join(' · ')}
+        </Text>
+        <IssueList {...check} />
+      </div>
+      {/* For a picture, the menu has the same: its row has two tab stops. */}
+      <Flex flexWrap="wrap" gap="spacingXs" className="publishing-row-buttons" data-kind={picture ? 'picture' : 'page'}>
+        {hasChanges && (
+          <Button
+            size="small"
+            tabIndex={picture ? -1 : 0}
+            aria-expanded={areChangesShown}
+            aria-label={`${toggleLabel} of ${name}`}
+            onClick={toggle}
+          >
+            {toggleLabel}
+          </Button>
+        )}
+        {picture && hasTextIssue && (
+          <Button size="small" tabIndex={-1} aria-label={`Edit texts of ${name}`} onClick={() => onAction('texts')}>
+            Edit texts
+          </Button>
+        )}
+      </Flex>
+      {picture && (
+        <Menu>
+          <Menu.Trigger>
+            <IconButton
+              variant="transparent"
+              size="small"
+              isDisabled={isDisabled}
+              icon={<DotsThreeIcon />}
+              aria-label={`Actions for ${name}`}
+            />
+          </Menu.Trigger>
+          <Menu.List>
+            {hasChanges && <Menu.Item onClick={toggle}>{toggleLabel}</Menu.Item>}
+            <Menu.Item onClick={() => void sdk.navigator.openEntry(entry.sys.id, { slideIn: true })}>
+              Open in Contentful
+            </Menu.Item>
+            {entryState !== 'archived' && (
+              <Menu.Item onClick={() => onAction('texts')}>Edit texts and picture …</Menu.Item>
+            )}
+            {SELECTION_ACTIONS.filter((action) => canApply(action, picture)).map((action) => (
+              <Menu.Item key={action} onClick={() => onAction(action)}>
+                {ACTIONS[action].label} …
+              </Menu.Item>
+            ))}
+          </Menu.List>
+        </Menu>
+      )}
+      {hasChanges && areChangesShown && (
+        <div className="publishing-changes">
+          {'moves' in compared ? <PageChanges {...compared} /> : <PictureChanges {...compared} />}
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** Why something cannot be published, and what should be corrected. */
+function IssueList({ blocking, advice }: PictureCheck) {
+  const issues = [
+    ...blocking.map(({ text }) => ({ text, label: 'Cannot be published', variant: 'negative' as const })),
+    ...advice.map(({ text }) => ({ text, label: 'Check', variant: 'warning' as const })),
+  ]
+  if (issues.length === 0) return null
+  return (
+    <ul>
+      {issues.map(({ text, label, variant }) => (
+        <li key={text}>
+          <Badge variant={variant}>{label}</Badge> {text}
+        </li>
+      ))}
+    </ul>
+  )
+}

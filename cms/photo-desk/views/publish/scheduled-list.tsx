@@ -1,0 +1,141 @@
+import { Button, Flex, Note, Paragraph, Subheading } from '@contentful/f36-components'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ScheduledActionProps } from 'contentful-management'
+import { useState } from 'react'
+import { getPicture, getPictureTitle } from '#cms/photo-desk/client/space-pictures.ts'
+import { ConfirmDialog } from '#cms/photo-desk/components/confirm-dialog.tsx'
+import { PictureNames } from '#cms/photo-desk/components/picture-names.tsx'
+import { ACTIONS } from '#cms/photo-desk/components/pictures-dialog.tsx'
+import { describeSelection } from '#cms/photo-desk/state/publication/describe-content.ts'
+import { formatTime } from '#cms/photo-desk/state/publication/publication-time.ts'
+import {
+  cancelActions,
+  createScheduledActionsQuery,
+  type ScheduledActions,
+} from '#cms/photo-desk/state/publication/scheduled-actions.ts'
+import { useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+
+interface ScheduledListProps {
+  /** Actions on the pictures and their page; `undefined` if they cannot be fetched. */
+  readonly scheduled: ScheduledActions | undefined
+  /** Why they cannot be fetched. */
+  readonly error: string | undefined
+  /** Called after a schedule is canceled, with a sentence about it. */
+  readonly onDone: (text: string, hasFailed: boolean) => void
+}
+
+/** What editors call the actions of Contentful, and what is done after them. */
+const WORDS = { publish: ACTIONS.publish, unpublish: ACTIONS.takeDown } as const
+
+/** What is scheduled, by time and kind, and what has failed in the last days. */
+export function ScheduledList({ scheduled, error, onDone }: ScheduledListProps) {
+  const { pending = [], failed = [] } = scheduled ?? {}
+  const groups = Map.groupBy(pending, ({ action, scheduledFor }) => `${Date.parse(scheduledFor.datetime)} ${action}`)
+  return (
+    <section aria-label="Scheduled">
+      <Subheading as="h2" marginTop="spacingL" marginBottom="spacingXs">
+        Scheduled
+      </Subheading>
+      {error !== undefined && (
+        <div role="alert">
+          <Note variant="negative" title="What is scheduled cannot be shown">
+            {error}
+          </Note>
+        </div>
+      )}
+      {error === undefined && pending.length === 0 && <p>Nothing is scheduled.</p>}
+      <ul>
+        {[...groups].map(([key, [first, ...others]]) => {
+          return first && <ScheduledGroup key={key} actions={[first, ...others]} onDone={onDone} />
+        })}
+        {failed.map((action) => (
+          <FailedAction key={action.sys.id} {...action} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface ScheduledGroupProps {
+  /** All actions of a kind at a time. */
+  readonly actions: readonly [ScheduledActionProps, ...ScheduledActionProps[]]
+  readonly onDone: ScheduledListProps['onDone']
+}
+
+function ScheduledGroup({ actions, onDone }: ScheduledGroupProps) {
+  const { client, sdk, pictureType } = useWorkspace()
+  const spacePictures = useSpacePictures()
+  const queryClient = useQueryClient()
+  const [isAsked, setIsAsked] = useState(false)
+  const [{ action, scheduledFor }] = actions
+  const ids = new Set(actions.map(({ entity }) => entity.sys.id))
+  const pictures = [...ids].flatMap((id) => getPicture(spacePictures, pictureType, id) ?? [])
+  const time = formatTime(scheduledFor.datetime)
+  const { label, done } = WORDS[action]
+
+  const cancel = useMutation({
+    mutationFn: () => cancelActions(client, actions),
+    onSuccess: async (remaining) => {
+      await queryClient.invalidateQueries(createScheduledActionsQuery(client, sdk.ids)) // its row closes the dialog
+      setIsAsked(false)
+      onDone(
+        remaining === 0
+          ? 'The schedule is canceled.'
+          : `${remaining} of ${actions.length} steps could not be canceled. Cancel them again.`,
+        remaining > 0,
+      )
+    },
+  })
+
+  return (
+    <Flex as="li" alignItems="start" justifyContent="space-between" gap="spacingM" marginBottom="spacingS">
+      <div>
+        <strong>{time}</strong>
+        <p>
+          {label} {describeSelection(pictureType, pictures.length, ids.has(spacePictures.page.sys.id))}
+        </p>
+        {pictures.length > 0 && (
+          <details>
+            <summary>Show {pictures.length === 1 ? 'it' : 'them'}</summary>
+            <PictureNames pictures={pictures} />
+          </details>
+        )}
+      </div>
+      <Button size="small" onClick={() => setIsAsked(true)} aria-label={`Cancel the schedule for ${time}`}>
+        Cancel
+      </Button>
+      {isAsked && (
+        <ConfirmDialog
+          title="Cancel this schedule?"
+          action="Cancel it"
+          cancelLabel="Keep it"
+          variant="negative"
+          isRunning={cancel.isPending}
+          onConfirm={() => cancel.mutate()}
+          onClose={() => setIsAsked(false)}
+        >
+          <Paragraph>
+            Nothing of it is {done} at {time}. The pictures stay as they are.
+          </Paragraph>
+        </ConfirmDialog>
+      )}
+    </Flex>
+  )
+}
+
+function FailedAction({ entity, action, scheduledFor, error }: ScheduledActionProps) {
+  const { pictureType } = useWorkspace()
+  const spacePictures = useSpacePictures()
+  const { id } = entity.sys
+  const picture = getPicture(spacePictures, pictureType, id)
+  const title = picture && `“${getPictureTitle(picture, pictureType)}”`
+  const { label, done } = WORDS[action]
+  return (
+    <li>
+      <Note variant="negative" title={formatTime(scheduledFor.datetime)}>
+        {title ?? (id === spacePictures.page.sys.id ? `The ${pictureType.page.name}` : 'A file')} could not be {done}:{' '}
+        {error?.message ?? 'Contentful gives no reason'}. Correct it, then choose {label} here.
+      </Note>
+    </li>
+  )
+}

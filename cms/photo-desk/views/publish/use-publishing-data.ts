@@ -1,0 +1,94 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ScheduledActionProps } from 'contentful-management'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { getAssetId, type SpacePictures } from '#cms/photo-desk/client/space-pictures.ts'
+import { checkPictures } from '#cms/photo-desk/state/publication/check-pictures.ts'
+import {
+  comparePage,
+  comparePictures,
+  fetchPublishedVersions,
+  listChanged,
+  type PublishedVersions,
+} from '#cms/photo-desk/state/publication/compare-content.ts'
+import {
+  createScheduledActionsQuery,
+  type ScheduledActions,
+} from '#cms/photo-desk/state/publication/scheduled-actions.ts'
+import { useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+
+/** What the view shows. */
+export type PublishingData = ReturnType<typeof usePublishingData>
+
+/** Returns what the view shows. `isPublishing`: the published versions are not fetched again meanwhile. */
+export function usePublishingData(isPublishing: boolean) {
+  const { pictureType } = useWorkspace()
+  const spacePictures = useSpacePictures()
+  const versions = usePublishedVersions(spacePictures, isPublishing)
+  const scheduled = useScheduledActions(spacePictures)
+  const { page } = spacePictures
+  const published = versions.data ?? NO_VERSIONS
+  const pictures = useMemo(
+    () => comparePictures(spacePictures, pictureType, published),
+    [spacePictures, pictureType, published],
+  )
+  const check = useMemo(() => checkPictures(spacePictures, pictureType), [spacePictures, pictureType])
+  return {
+    spacePictures,
+    pictures,
+    page: comparePage(page, pictureType, published.entries.get(page.sys.id)),
+    check,
+    /** Scheduled actions on the pictures and their page. `undefined` while they are fetched, or if they cannot be fetched. */
+    scheduled: scheduled.data,
+    scheduledError: scheduled.error?.message,
+    /** Whether the first requests of the view still run. Rows that are shown before would change their height. */
+    isLoading: useInitialLoading(versions.isLoading || scheduled.isLoading),
+  }
+}
+
+const NO_VERSIONS: PublishedVersions = { entries: new Map(), assets: new Map() }
+
+/** Returns `true` until the first requests are done. Later requests do not hide what is shown. */
+function useInitialLoading(isLoading: boolean): boolean {
+  const [hasLoaded, setHasLoaded] = useState(false)
+  if (!isLoading && !hasLoaded) setHasLoaded(true)
+  return isLoading && !hasLoaded
+}
+
+function usePublishedVersions(spacePictures: SpacePictures, isPublishing: boolean) {
+  const { client, pictureType } = useWorkspace()
+  const { entries, assets } = listChanged(spacePictures)
+  const key = [
+    ...entries.map((entry) => [entry.sys.id, entry.sys.publishedVersion, getAssetId(entry, pictureType)]),
+    ...assets.map(({ sys }) => [sys.id, sys.publishedVersion]),
+  ]
+  return useQuery({
+    queryKey: ['published-versions', pictureType.type, key],
+    queryFn: () => fetchPublishedVersions(client, spacePictures, pictureType),
+    placeholderData: keepPreviousData,
+    enabled: !isPublishing,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** Returns the scheduled actions on the pictures and their page. */
+function useScheduledActions({ page, entries, assets }: SpacePictures) {
+  const { client, sdk } = useWorkspace()
+  const query = useQuery(createScheduledActionsQuery(client, sdk.ids))
+  useSpacePicturesRefetch(query.data?.pending)
+  const isOwn = ({ entity: { sys } }: ScheduledActionProps) =>
+    sys.id === page.sys.id || entries.has(sys.id) || assets.has(sys.id)
+  const data = query.data && { pending: query.data.pending.filter(isOwn), failed: query.data.failed.filter(isOwn) }
+  return { ...query, data }
+}
+
+/** Fetches the pictures again after a scheduled action has run: it has changed what is published. */
+function useSpacePicturesRefetch(pending: ScheduledActions['pending'] | undefined): void {
+  const queryClient = useQueryClient()
+  const previous = useRef(pending)
+  useEffect(() => {
+    const ids = new Set(pending?.map(({ sys }) => sys.id))
+    const hasEnded = pending && previous.current?.some(({ sys }) => !ids.has(sys.id))
+    previous.current = pending
+    if (hasEnded) void queryClient.invalidateQueries({ queryKey: ['space-pictures'] })
+  }, [pending, queryClient])
+}

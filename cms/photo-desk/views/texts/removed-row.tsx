@@ -1,0 +1,86 @@
+import { Button, Flex, Note, Text } from '@contentful/f36-components'
+import type { Ref } from 'react'
+import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
+import { FOCAL_POINT_FIELD, type TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
+import type { CellChange } from '#cms/photo-desk/state/texts/filled-cells.ts'
+import type { PictureRow } from '#cms/photo-desk/state/texts/picture-rows.ts'
+import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+
+interface RemovedRowProps {
+  readonly row: PictureRow
+  /** The picture that it duplicates, for which its texts are offered. */
+  readonly duplicate: PictureRow | undefined
+  /** All removed pictures with texts. */
+  readonly removedRows: readonly PictureRow[]
+  readonly columns: readonly TextColumn[]
+  readonly index: number
+  /** px, from the top of the table’s body */
+  readonly top: number
+  readonly ref: Ref<HTMLTableRowElement>
+  /** Moves its texts to the picture that it duplicates. */
+  readonly onUse: (changes: readonly CellChange[], count: number) => void
+}
+
+/** A picture that is not in the list any more: its texts stay until they are used or discarded. */
+export function RemovedRow({ row, duplicate, removedRows, columns, index, top, ref, onUse }: RemovedRowProps) {
+  const { edits, pictureType } = useWorkspace()
+  const isEmptyShown = row.edit?.status !== 'removed' // somebody else has deleted the picture, whose text was emptied here
+  const texts = Object.entries(row.values)
+    .map(([field, text]) => ({ field, text }))
+    .filter(({ text }) => text || isEmptyShown)
+  const labels = new Map(columns.map(({ field, label }) => [field, label]))
+  const discard = (rows: readonly PictureRow[]) => {
+    for (const { id } of rows) edits.discard(id)
+  }
+  function moveTexts(target: PictureRow) {
+    const moved = texts.map(({ field, text }) => ({ rowId: target.id, field, value: text }))
+    onUse([...moved, ...moved.map(({ field }) => ({ rowId: row.id, field, value: null }))], moved.length)
+  }
+  return (
+    <tr ref={ref} data-index={index} aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
+      <Flex as="th" scope="row" gap="spacingXs" alignItems="start">
+        <Thumbnail
+          url={duplicate?.thumbnailUrl}
+          pictureType={pictureType}
+          focalPoint={duplicate?.values[FOCAL_POINT_FIELD]}
+        />
+        <Text title={row.name} isWordBreak>
+          {row.name}
+        </Text>
+      </Flex>
+      <td colSpan={columns.length + 1}>
+        <Note variant="warning" title={`${row.edit?.error ?? 'It is not in the list any more'}. Its texts are kept:`}>
+          {texts.map(({ field, text }) => {
+            const present = duplicate?.values[field]
+            return (
+              <Text key={field} as="p" marginBottom="spacingXs" isWordBreak>
+                <strong>{labels.get(field) ?? 'Focal point'}:</strong> {text ?? 'empty'}
+                {present && present !== text && (
+                  <>
+                    <br />
+                    <strong>{duplicate.name} has:</strong> {present}
+                  </>
+                )}
+              </Text>
+            )
+          })}
+          <Flex flexWrap="wrap" gap="spacingXs">
+            {duplicate && (
+              <Button size="small" onClick={() => moveTexts(duplicate)}>
+                Use for {duplicate.name}
+              </Button>
+            )}
+            <Button size="small" aria-label={`Discard the texts of ${row.name}`} onClick={() => discard([row])}>
+              Discard
+            </Button>
+            {removedRows.length > 1 && (
+              <Button size="small" onClick={() => discard(removedRows)}>
+                Discard all {removedRows.length}
+              </Button>
+            )}
+          </Flex>
+        </Note>
+      </td>
+    </tr>
+  )
+}

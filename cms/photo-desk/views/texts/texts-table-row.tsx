@@ -1,0 +1,75 @@
+import { Flex, Text } from '@contentful/f36-components'
+import { MagnifyingGlassIcon } from '@contentful/f36-icons'
+import type { ClipboardEvent, Ref } from 'react'
+import { Conflict, RowStatus } from '#cms/photo-desk/components/row-status.tsx'
+import { TextCell } from '#cms/photo-desk/components/text-cell.tsx'
+import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
+import { FOCAL_POINT_FIELD, type TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
+import type { PictureRow } from '#cms/photo-desk/state/texts/picture-rows.ts'
+import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+
+/** Returns the id of the control of a text in the table. */
+const getCellId = (rowId: string, field: string) => `text-${rowId}-${field}`
+
+/** Moves the focus to a text in the table. */
+export const focusCell = (rowId: string, field: string) => document.getElementById(getCellId(rowId, field))?.focus()
+
+interface TextsTableRowProps {
+  readonly row: PictureRow
+  readonly columns: readonly TextColumn[]
+  readonly index: number
+  /** px, from the top of the table’s body */
+  readonly top: number
+  readonly ref: Ref<HTMLTableRowElement>
+  readonly onFocus: () => void
+  readonly onLeave: (field: string, rows: number) => void
+  readonly onPaste: (event: ClipboardEvent<HTMLElement>, field: string) => void
+  /** Opens the large picture. */
+  readonly onOpen: () => void
+}
+
+/** A picture with its texts. */
+export function TextsTableRow({ row, columns, index, top, ref, ...handlers }: TextsTableRowProps) {
+  const { pictureType } = useWorkspace()
+  return (
+    <tr ref={ref} data-index={index} aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
+      <Flex as="th" scope="row" gap="spacingXs">
+        <button
+          type="button"
+          className="texts-open"
+          tabIndex={-1} // Tab goes to the next text, from which Alt+Enter does the same
+          aria-label={`Large picture of ${row.name}`}
+          onClick={handlers.onOpen}
+          onFocus={handlers.onFocus}
+        >
+          <Thumbnail url={row.thumbnailUrl} pictureType={pictureType} focalPoint={row.values[FOCAL_POINT_FIELD]} />
+          <MagnifyingGlassIcon size="tiny" aria-hidden="true" />
+        </button>
+        <Text title={row.name} isWordBreak>
+          {row.name}
+        </Text>
+      </Flex>
+      {columns.map((column) => (
+        <td key={column.field}>
+          <TextCell
+            id={getCellId(row.id, column.field)}
+            row={row}
+            column={column}
+            onPaste={(event) => handlers.onPaste(event, column.field)}
+            onLeave={(rows) => handlers.onLeave(column.field, rows)}
+            onFocus={handlers.onFocus}
+            onOpen={handlers.onOpen}
+          />
+        </td>
+      ))}
+      <td className="texts-state">
+        <RowStatus row={row} />
+      </td>
+      {row.edit?.status === 'conflict' && (
+        <td className="texts-wide">
+          <Conflict row={row} columns={columns} onChoose={(field) => focusCell(row.id, field)} />
+        </td>
+      )}
+    </tr>
+  )
+}

@@ -1,0 +1,140 @@
+import { Text } from '@contentful/f36-components'
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
+import type { FillOptions } from '#cms/photo-desk/state/texts/fill-cells.ts'
+import type { CellChange } from '#cms/photo-desk/state/texts/filled-cells.ts'
+import { parsePastedCells, placePastedCells } from '#cms/photo-desk/state/texts/pasted-cells.ts'
+import { findListedRow, isInList, type PictureRow } from '#cms/photo-desk/state/texts/picture-rows.ts'
+import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { RemovedRow } from './removed-row.tsx'
+import { focusCell, TextsTableRow } from './texts-table-row.tsx'
+
+/** px; the height of a row until it is measured */
+const ROW_HEIGHT = 104
+
+interface TextsTableProps {
+  /** The rows that are shown. */
+  readonly rows: readonly PictureRow[]
+  readonly allRows: readonly PictureRow[]
+  readonly columns: readonly TextColumn[]
+  /** Fills cells with pasted texts, or with those of a removed picture. */
+  readonly onFill: (changes: readonly CellChange[], options: FillOptions) => void
+  /** Opens the large picture of a row. */
+  readonly onOpen: (rowId: string) => void
+}
+
+/**
+ * The table of texts. Only the rows near the screen are mounted, and those around the row with the focus, so that Tab and
+ * Enter reach the next row wherever the page is scrolled to.
+ */
+export function TextsTable({ rows, allRows, columns, onFill, onOpen }: TextsTableProps) {
+  const { pictureType } = useWorkspace()
+  const body = useRef<HTMLTableSectionElement>(null)
+  const [scrollMargin, setScrollMargin] = useState(0)
+  const [focusedId, setFocusedId] = useState<string>()
+  const focusedIndex = rows.findIndex(({ id }) => id === focusedId)
+  const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
+    count: rows.length,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    initialRect: { width: window.innerWidth, height: window.innerHeight }, // the first rows are mounted at once
+    overscan: 4,
+    scrollMargin,
+    rangeExtractor: (range) => {
+      const focusable = focusedIndex < 0 ? [] : [focusedIndex - 1, focusedIndex, focusedIndex + 1]
+      const indexes = new Set([...defaultRangeExtractor(range), ...focusable])
+      return [...indexes].filter((index) => index in rows).toSorted((a, b) => a - b)
+    },
+  })
+
+  useLayoutEffect(() => {
+    // The height of the page changes with what is above the table.
+    const observer = new ResizeObserver(() => {
+      if (body.current) setScrollMargin(Math.round(body.current.getBoundingClientRect().top + window.scrollY))
+    })
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [])
+
+  const listed = rows.filter(isInList)
+  const removedRows = rows.filter((row) => !isInList(row))
+
+  function leaveRow(row: PictureRow, field: string, offset: number) {
+    const next = listed[listed.indexOf(row) + offset]
+    if (!next) return
+    flushSync(() => setFocusedId(next.id)) // the row is mounted
+    focusCell(next.id, field)
+  }
+
+  function paste(event: ClipboardEvent<HTMLElement>, row: PictureRow, field: string) {
+    const cells = parsePastedCells(event.clipboardData.getData('text/plain'))
+    const isChoice = columns.some((column) => column.field === field && column.choices.length > 0)
+    if (cells.length === 1 && cells[0]?.length === 1 && !isChoice) return
+    event.preventDefault()
+    const { changes, extraCells } = placePastedCells(cells, { rows: listed, columns, rowId: row.id, field })
+    onFill(changes, { extraTexts: extraCells })
+  }
+
+  return (
+    <table className="texts-table" aria-rowcount={rows.length + 1} tabIndex={-1}>
+      <caption className="desk-hidden">Texts of {pictureType.name}s</caption>
+      <thead>
+        <tr aria-rowindex={1}>
+          <th scope="col">
+            {pictureType.name === 'logo' ? 'Logo' : 'Photograph'}
+            <Help>Click it, or press Alt+Enter in a text, to see it large.</Help>
+          </th>
+          {columns.map(({ field, label, help, isRequired }) => (
+            <th key={field} scope="col">
+              {label}{' '}
+              {isRequired && (
+                <Text fontSize="fontSizeS" fontColor="gray600">
+                  required
+                </Text>
+              )}
+              <Help>{help}</Help>
+            </th>
+          ))}
+          <th scope="col" className="texts-state">
+            State
+          </th>
+        </tr>
+      </thead>
+      <tbody ref={body} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+          const row = rows[index]
+          if (!row) return null
+          const rowProps = { ref: virtualizer.measureElement, index, top: start - scrollMargin, row, columns }
+          if (!isInList(row))
+            return (
+              <RemovedRow
+                key={key}
+                {...rowProps}
+                duplicate={findListedRow(allRows, row.edit?.duplicateKey ?? '')}
+                removedRows={removedRows}
+                onUse={(changes, count) => onFill(changes, { count })}
+              />
+            )
+          return (
+            <TextsTableRow
+              key={key}
+              {...rowProps}
+              onFocus={() => setFocusedId(row.id)}
+              onLeave={(field, offset) => leaveRow(row, field, offset)}
+              onPaste={(event, field) => paste(event, row, field)}
+              onOpen={() => onOpen(row.id)}
+            />
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+const Help = ({ children }: { readonly children: string }) => (
+  <Text as="div" fontSize="fontSizeS" fontColor="gray600">
+    {children}
+  </Text>
+)

@@ -1,0 +1,129 @@
+import { Button, Flex, Note } from '@contentful/f36-components'
+import { FileTextIcon } from '@contentful/f36-icons'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import { FileButton } from '#cms/photo-desk/components/file-button.tsx'
+import { useTakeFiles } from '#cms/photo-desk/components/file-intake.tsx'
+import { PictureDialog } from '#cms/photo-desk/components/picture-dialog.tsx'
+import { PictureFilterBar } from '#cms/photo-desk/components/picture-filter-bar.tsx'
+import { SaveStatus } from '#cms/photo-desk/components/save-status.tsx'
+import { useKeptIds } from '#cms/photo-desk/components/use-kept-ids.ts'
+import { hasChanges } from '#cms/photo-desk/state/edits/entry-edit.ts'
+import {
+  matchesSearch,
+  NO_FILTER,
+  type PictureFilter,
+  type StateFilter,
+} from '#cms/photo-desk/state/pictures/picture-filter.ts'
+import { listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
+import { fillCells, undoFilling } from '#cms/photo-desk/state/texts/fill-cells.ts'
+import { isInList, matchesRowState } from '#cms/photo-desk/state/texts/picture-rows.ts'
+import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { usePictureRows } from '#cms/photo-desk/state/workspace/use-picture-rows.ts'
+import { TextsTable } from './texts-table.tsx'
+import './texts.css'
+
+const STATES = ['missing', 'unpublished', 'all'] as const
+
+/** The texts of all pictures in a table. */
+export function TextsView() {
+  const workspace = useWorkspace()
+  const { pictureType } = workspace
+  const takeFiles = useTakeFiles()
+  const rows = usePictureRows()
+  const listed = rows.filter(isInList)
+  const removed = rows.filter((row) => !isInList(row) && row.edit && hasChanges(row.edit))
+  const filterRows = (state: StateFilter) => listed.filter((row) => matchesRowState(row, state, pictureType))
+  const [filter, setFilter] = useState(
+    (): PictureFilter => ({ ...NO_FILTER, state: filterRows('missing').length > 0 ? 'missing' : 'all' }),
+  )
+  const [openPictureId, setOpenPictureId] = useState<string>()
+  const { message, changes } = useStore(workspace.filledCells)
+  const undo = () => undoFilling(workspace, rows)
+  const matching = [...filterRows(filter.state), ...removed].filter((row) =>
+    matchesSearch([...row.fileNames, ...Object.values(row.values)], filter.search),
+  )
+  const shownIds = useKeptIds(
+    filter,
+    matching.map(({ id }) => id),
+  )
+  const rowsById = new Map([...listed, ...removed].map((row) => [row.id, row]))
+  const shownRows = [...shownIds].flatMap((id) => rowsById.get(id) ?? [])
+  const shownListed = shownRows.filter(isInList)
+  const shownCount =
+    shownListed.length < listed.length ? `${shownListed.length} of ${listed.length} ${pictureType.name}s shown. ` : ''
+
+  /** The filled cells after which something was typed. The browser undoes what is typed. */
+  const typedAfter = useRef(changes)
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'z' || event.shiftKey || !(event.ctrlKey || event.metaKey)) return
+    if (changes.length === 0 || typedAfter.current === changes) return
+    event.preventDefault()
+    undo()
+  }
+  return (
+    <section
+      aria-label="Texts"
+      className="desk-view"
+      tabIndex={-1}
+      onKeyDown={handleKeyDown}
+      onInput={() => {
+        typedAfter.current = changes
+      }}
+    >
+      <Flex className="texts-tools" flexWrap="wrap" alignItems="center" gap="spacingS">
+        <PictureFilterBar
+          filter={filter}
+          onChange={setFilter}
+          states={STATES}
+          count={(state) => filterRows(state).length}
+        />
+        <FileButton
+          size="small"
+          startIcon={<FileTextIcon />}
+          inputLabel="CSV file with texts"
+          accept=".csv,.tsv,.txt,text/csv"
+          onFiles={takeFiles}
+        >
+          Fill from a CSV file
+        </FileButton>
+      </Flex>
+      {shownRows.length > 0 ? (
+        <TextsTable
+          rows={shownRows}
+          allRows={rows}
+          columns={listTextColumns(pictureType)}
+          onFill={(filled, options) => fillCells(workspace, rows, filled, options)}
+          onOpen={setOpenPictureId}
+        />
+      ) : (
+        <Note variant="neutral">{describeEmptyList(filter, pictureType.name)}</Note>
+      )}
+      <div className="desk-bar">
+        <SaveStatus
+          message={`${shownCount}${message}`}
+          button={
+            changes.length > 0 && (
+              <Button size="small" aria-keyshortcuts="Control+Z Meta+Z" title="Ctrl+Z" onClick={undo}>
+                Undo
+              </Button>
+            )
+          }
+        />
+      </div>
+      {openPictureId && (
+        <PictureDialog
+          pictureId={openPictureId}
+          pictureIds={shownListed.map(({ id }) => id)}
+          onClose={() => setOpenPictureId(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+function describeEmptyList({ state, search }: PictureFilter, name: string): string {
+  if (search.trim()) return `No ${name} has “${search.trim()}” in its file name or its texts.`
+  if (state === 'missing') return `Every ${name} has its texts.`
+  return state === 'unpublished' ? `Every ${name} is published.` : `There are no ${name}s yet. Add some first.`
+}
