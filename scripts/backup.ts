@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { getBackupRecord, parseStorageConfig } from '#server/config.ts'
+import { getBackupRecord, parseStorageConfig } from '#server/config/server-config.ts'
 import { formatDatabaseName } from '#server/database/open-database.ts'
 import { getErrorMessage, UserError } from '#shared/user-error.ts'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'

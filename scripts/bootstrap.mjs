@@ -44,7 +44,7 @@ async function main([name = '', ...args]) {
   const node = existsSync(PINNED_NODE) ? PINNED_NODE : process.execPath
   const env = { NODE_COMPILE_CACHE: join(root, '.cache/compiled'), ...process.env } // several hundred modules
   const files = ['.env', '.env.local'].filter((file) => existsSync(join(root, file)))
-  // The IPC channel closes when this process dies, which stops the script (server/shutdown.ts).
+  // The IPC channel closes when this process dies, which stops the script (server/process/shutdown.ts).
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
   process.exitCode = await run(
     [node, ...files.map((file) => `--env-file=${file}`), script.script, ...(script.args ?? []), ...args],

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { getSqliteFile, parseStorageConfig } from '#server/config.ts'
+import { getSqliteFile, parseStorageConfig } from '#server/config/server-config.ts'
 import { copySqliteToPostgres } from '#server/database/copy-to-postgres.ts'
 import { UserError } from '#shared/user-error.ts'
 import { runCommand } from './cli/run-command.ts'

@@ -1,4 +1,4 @@
-import { getEmlFolder, parseStorageConfig } from '#server/config.ts'
+import { getEmlFolder, parseStorageConfig } from '#server/config/server-config.ts'
 import { confirm } from './cli/confirm.ts'
 import { runCommand } from './cli/run-command.ts'
 import { runMessagesCommand } from './messages/messages-command.ts'

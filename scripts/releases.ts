@@ -1,4 +1,4 @@
-import { DEFAULT_RELEASES_FOLDER } from '#server/site/releases.ts'
+import { DEFAULT_RELEASES_FOLDER } from '#server/config/server-config.ts'
 import { UserError } from '#shared/user-error.ts'
 import { activateRelease, findRollbackRelease, readKeptReleases } from './build/release-folder.ts'
 import { runCommand } from './cli/run-command.ts'

@@ -3,13 +3,13 @@ import { showInvisible, UserError } from '#shared/user-error.ts'
 import { parseDraftSource, parseEditorConfig } from './config/editor-config.ts'
 import { getEnvFiles, repairEnvironment } from './config/env-files.ts'
 import type { Environment } from './config/environment.ts'
-import { findServerIssues } from './config/find-server-issues.ts'
 import { parseMonitoringConfig } from './config/monitoring-config.ts'
-import { parseServerConfig } from './config.ts'
-import { onShutdown } from './shutdown.ts'
+import { parseServerConfig } from './config/server-config.ts'
+import { findServerIssues } from './find-server-issues.ts'
+import { onShutdown } from './process/shutdown.ts'
+import { startWatchdog } from './process/watchdog.ts'
 import { followReleases, readActiveReleases } from './site/releases.ts'
 import { type RunningServer, startServer } from './start-server.ts'
-import { startWatchdog } from './watchdog.ts'
 
 const USAGE = `npm run serve             serves the active release, the contact API and the mail worker
 npm run serve -- --check  checks every setting, prints all that is wrong, and starts nothing

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { LocalContentful } from 'contentful-local'
 import { startContentfulInProcess } from '#cms/sync/contentful/start-contentful-in-process.ts'
 import { runCommand } from '#scripts/cli/run-command.ts'
-import { onChildShutdown } from '#server/shutdown.ts'
+import { onChildShutdown } from '#server/process/shutdown.ts'
 
 /**
  * Runs the local Contentful in a child process (server-process.ts), so that it can be stopped separately. Sends its URL to

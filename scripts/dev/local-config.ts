@@ -1,5 +1,5 @@
 import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
-import { getSqliteFile, parseServerConfig, type ServerConfig } from '#server/config.ts'
+import { getSqliteFile, parseServerConfig, type ServerConfig } from '#server/config/server-config.ts'
 import { acquireSqliteLock, DatabaseInUseError } from '#server/database/sqlite/sqlite-lock.ts'
 import { LOCAL_HOST } from './ports.ts'
 

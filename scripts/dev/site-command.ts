@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { runCommand } from '#scripts/cli/run-command.ts'
 import { COMMANDS } from '#scripts/commands.mjs'
 import { parsePublicEnv } from '#server/config/public-env.ts'
-import { onShutdown } from '#server/shutdown.ts'
+import { onShutdown } from '#server/process/shutdown.ts'
 import { UserError } from '#shared/user-error.ts'
 import { LOCAL_HOST, parsePort } from './ports.ts'
 

@@ -1,17 +1,16 @@
 import { statSync } from 'node:fs'
 import { closest, distance } from 'fastest-levenshtein'
-import { getDefaultLimit, MIN_NETWORKS, SERVER_VARIABLES } from '#server/config.ts'
-import { isLoopbackHost } from '#server/http/network-address.ts'
-import { FORMER_TOKEN_VARIABLE, findTokenWarnings } from '#server/rendering/content-endpoint.ts'
-import type { Release } from '#server/site/releases.ts'
+import { FORMER_TOKEN_VARIABLE, findTokenWarnings } from './content-endpoint.ts'
 import { isEasyPassword } from './easy-secrets.ts'
 import { EDITOR_VARIABLES } from './editor-config.ts'
 import { readEnvFile } from './env-files.ts'
 import { type Environment, isProductionEnv, omitBlankVariables } from './environment.ts'
 import { MONITORING_VARIABLES } from './monitoring-config.ts'
 import { PUBLIC_VARIABLES } from './public-env.ts'
+import { getDefaultLimit, MIN_NETWORKS } from './rate-limits.ts'
 import { findRemovalAdvice, REFUSED_VARIABLES } from './removed-variables.ts'
-import { canOthersReach } from './variable-schemas.ts'
+import { SERVER_VARIABLES } from './server-config.ts'
+import { canOthersReach, isLoopbackHost } from './variable-schemas.ts'
 
 /** Names of all variables that a server and its build read. A test compares them with the tables of the documentation. */
 export const KNOWN_VARIABLES: readonly string[] = [
@@ -35,12 +34,16 @@ const MIN_NAME_LENGTH = 8
 const FOREIGN_VARIABLE =
   /^(NODE_\w+|npm_\w+|UV_\w+|OPENSSL_\w+|SSL_CERT_\w+|PG[A-Z]+|(HTTPS?|ALL|NO)_PROXY|TZ|LANG|LC_\w+|PATH|TMPDIR|(NO|FORCE)_COLOR)$/i
 
+interface BuiltSite {
+  readonly env: Environment
+}
+
 interface ConfigSources {
   readonly env: Environment
   /** Settings files that Node has read variables from. */
   readonly envFiles: readonly string[]
-  /** The active release. */
-  readonly release?: Pick<Release, 'env'> | undefined
+  /** The active release: the public variables of its build. */
+  readonly release?: BuiltSite | undefined
 }
 
 /**
@@ -78,7 +81,7 @@ const isReadableByOthers = (file: string): boolean =>
   process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0
 
 /** Finds settings that are valid but insecure, or not those of the active release; a line each. `env` has no blank variables. */
-function findWeakSettings(env: Environment, release: Pick<Release, 'env'> | undefined): readonly string[] {
+function findWeakSettings(env: Environment, release: BuiltSite | undefined): readonly string[] {
   const warnings: string[] = []
   if (env.NODE_ENV && !isProductionEnv(env))
     warnings.push(
@@ -145,7 +148,7 @@ function findMailServerWarnings({ SMTP_URL }: Environment): readonly string[] {
   return warnings
 }
 
-const findChangedPublicVariables = (env: Environment, { env: built }: Pick<Release, 'env'>): readonly string[] =>
+const findChangedPublicVariables = (env: Environment, { env: built }: BuiltSite): readonly string[] =>
   Object.entries(env)
     .filter(([name, value]) => PUBLIC_VARIABLES.includes(name) && value !== built[name])
     .map(([name]) => `${name}: the release was built with another value; run npm run build to use this one`)

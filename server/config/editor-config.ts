@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { CONTENTFUL_APP_URL } from '#cms/check/web-app-links.ts'
 import { parseConnection, type SpaceConnection } from '#cms/sync/contentful/space-connections.ts'
-import { FORMER_TOKEN_VARIABLE } from '#server/rendering/content-endpoint.ts'
 import { UserError } from '#shared/user-error.ts'
+import { FORMER_TOKEN_VARIABLE } from './content-endpoint.ts'
 import { type Environment, parseEnvironment } from './environment.ts'
 import { commaSeparatedSchema, createOriginSchema } from './variable-schemas.ts'
 

@@ -15,12 +15,14 @@ const REMOVED_VARIABLES: Readonly<Record<string, string>> = {
   CAPTCHA_HOSTNAMES: 'the hosts of SITE_ORIGINS are accepted',
   SESSION_MINUTES: 'a guest session lasts 60 minutes',
   SPAM_RETENTION_DAYS: 'spam is deleted after 30 days, or after RETENTION_DAYS if that is shorter',
+  LOGINS_PER_HOUR: 'all visitors together have 20,000 guest sessions an hour',
   DISK_FREE_MB: 'the health report warns below 500 MB',
   CONTENTFUL_REQUESTS_PER_SECOND: 'npm run cms stays below the limits of all plans',
 }
 
 /** What to do instead of a setting that has no effect any more; `undefined` for other names. */
 export const findRemovalAdvice = (name: string): string | undefined =>
-  /^(MESSAGES|LOGINS)_PER_/.test(name)
-    ? 'set MESSAGES_PER_ADDRESS_PER_DAY, MESSAGES_PER_DAY, LOGINS_PER_ADDRESS and LOGINS_PER_HOUR'
-    : REMOVED_VARIABLES[name]
+  REMOVED_VARIABLES[name] ??
+  (/^(MESSAGES|LOGINS)_PER_/.test(name)
+    ? 'set MESSAGES_PER_ADDRESS_PER_DAY, MESSAGES_PER_DAY and LOGINS_PER_ADDRESS'
+    : undefined)

@@ -1,6 +1,5 @@
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
-import { isLoopbackHost } from '#server/http/network-address.ts'
 
 /** Log level of Pino. */
 export const logLevelSchema = z
@@ -98,6 +97,9 @@ export const createOriginSchema = (isProduction: boolean) =>
     .refine((text) => !isProduction || isEncryptedOrLocal(text), {
       error: ({ input }) => `${formatListEntry(input)} is not https; set https origins in production`,
     })
+
+/** Whether the host name of a URL is a loopback name or address, so that requests do not leave this machine. */
+export const isLoopbackHost = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 
 /** Whether a URL is https, or http on this machine. */
 export function isEncryptedOrLocal(url: string): boolean {

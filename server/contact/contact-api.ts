@@ -2,13 +2,12 @@ import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { ConfigError } from '#server/config/environment.ts'
-import type { ServerConfig } from '#server/config.ts'
+import type { ServerConfig } from '#server/config/server-config.ts'
 import type { Database } from '#server/database/schema.ts'
-import type { Metrics } from '#server/health/metrics.ts'
 import { STRICT_TRANSPORT_SECURITY } from '#server/site/security-headers.ts'
 import { CLIENT_ID } from '#shared/constants.ts'
 import { apiHeaders, environmentIds, MAX_BODY_BYTES } from '#shared/contact-contract.ts'
-import { registerContactRoutes } from './contact-routes.ts'
+import { type RefusalMetrics, registerContactRoutes } from './contact-routes.ts'
 import type { FormOutcomes } from './form-outcomes.ts'
 import { localCaptchaScript } from './guest-session/captcha-verifier.ts'
 import { acceptLoopbackSessionCookie, registerGuestSessionRoutes } from './guest-session/guest-session.ts'
@@ -31,7 +30,7 @@ export interface ContactApiOptions {
   readonly whenReady?: () => Promise<void>
   /** Called when an email was added to the outbox. */
   readonly onEmailQueued?: (() => void) | undefined
-  readonly metrics?: Metrics | undefined
+  readonly metrics?: RefusalMetrics | undefined
   readonly outcomes?: FormOutcomes
 }
 

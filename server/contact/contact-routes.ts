@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { ServerConfig } from '#server/config.ts'
+import type { ServerConfig } from '#server/config/server-config.ts'
 import type { Database, SpamReason } from '#server/database/schema.ts'
-import type { Metrics } from '#server/health/metrics.ts'
 import { enqueueEmail } from '#server/outbox/outbox-queue.ts'
 import {
   apiHeaders,
@@ -23,11 +22,16 @@ import {
   type RateLimit,
 } from './limits/rate-limit.ts'
 
+/** Counts messages and requests beyond a limit, by the name of the limit. */
+export interface RefusalMetrics {
+  readonly countRefusal: (limit: string) => void
+}
+
 interface ContactOptions {
   readonly db: Database
   readonly config: ServerConfig
   readonly onEmailQueued: () => void
-  readonly metrics: Pick<Metrics, 'countRefusal'> | undefined
+  readonly metrics: RefusalMetrics | undefined
 }
 
 /** Registers `POST /contact` (requirements §7). Spam gets the same response, so that a bot cannot detect the filter. */

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#server/database/schema.ts'
 import { describeErrorCause } from '#server/logging/serialize-error.ts'
-import { type Repetition, repeat } from '#server/repeat.ts'
+import { type Repetition, repeat } from '#server/process/repeat.ts'
 
 /** Rows per statement, so that locks are held for a short time only. */
 const BATCH_SIZE = 1_000

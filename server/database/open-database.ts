@@ -1,6 +1,6 @@
 import { Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration'
-import type { ServerConfig } from '#server/config.ts'
+import type { ServerConfig } from '#server/config/server-config.ts'
 import { getErrorMessage, UserError } from '#shared/user-error.ts'
 import { createMigrations } from './migrations.ts'
 import { createPostgresDialect } from './postgres-dialect.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ServerConfig } from '#server/config.ts'
+import type { ServerConfig } from '#server/config/server-config.ts'
 import { getErrorMessage } from '#shared/user-error.ts'
 import { createDatabase, migrateDatabase } from './open-database.ts'
 import { acquireSqliteLock, type SqliteLock } from './sqlite/sqlite-lock.ts'

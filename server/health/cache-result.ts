@@ -1,4 +1,4 @@
-import { withTimeout } from '#server/with-timeout.ts'
+import { withTimeout } from '#server/process/with-timeout.ts'
 
 /** How long further callers get the same result, or error. */
 const MAX_AGE_MS = 5_000

@@ -1,26 +1,45 @@
 import { randomUUID } from 'node:crypto'
 import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { getBackupRecord } from '#server/config.ts'
-import type { ContactApiOptions } from '#server/contact/contact-api.ts'
-import type { FormOutcomes } from '#server/contact/form-outcomes.ts'
+import { getBackupRecord, type ServerConfig } from '#server/config/server-config.ts'
 import { databaseTime } from '#server/database/database-time.ts'
 import type { Database } from '#server/database/schema.ts'
-import type { PageUpdates } from '#server/publishing/page-updates.ts'
-import type { Redirects } from '#server/site/redirects.ts'
-import type { SiteFolders } from '#server/site/releases.ts'
 import { MAX_MESSAGE_LENGTH } from '#shared/contact-contract.ts'
 import { cacheResult } from './cache-result.ts'
 import type { HealthCheck, HealthChecks } from './health-report.ts'
 import type { Monitoring } from './monitoring.ts'
 
+/** The parts of the server whose state the health report shows. */
 interface HealthCheckOptions {
-  readonly api: Pick<ContactApiOptions, 'db' | 'config' | 'whenReady'> | undefined
-  readonly site: SiteFolders | undefined
-  readonly redirects: Redirects
+  readonly api:
+    | {
+        readonly db: Database
+        readonly config: Pick<ServerConfig, 'database' | 'dataFolder'>
+        readonly whenReady?: () => Promise<void>
+      }
+    | undefined
+  /** The folder of the build that is served. */
+  readonly site: { readonly getRoot: () => string } | undefined
+  /** The editors' redirects that are not served. */
+  readonly redirects: { readonly getRefused: () => readonly unknown[] }
   readonly updates: PageUpdates | undefined
   readonly outcomes: FormOutcomes
   readonly monitoring: Monitoring
+}
+
+/** Whether the served pages are up to date. */
+interface PageUpdates {
+  readonly getState: () => {
+    readonly status: 'ok' | 'failed'
+    /** ISO time since which runs fail; `null` without failures. */
+    readonly failingSince: string | null
+    readonly failures: readonly unknown[]
+  }
+}
+
+/** Why the contact form does not work; `undefined` when it works, or nobody has tried. */
+interface FormOutcomes {
+  readonly findFailure: () => string | undefined
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { RATE_LIMITS } from '#server/config.ts'
+import { RATE_LIMITS } from '#server/config/rate-limits.ts'
 import type { HealthStatus, ReadHealthReport } from './health-report.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>

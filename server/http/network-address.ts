@@ -63,6 +63,3 @@ function normalizeEntry(entry: string): string {
   const [, bracketed, address = bracketed ?? text] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/.exec(text) ?? []
   return isIP(address) ? address : entry
 }
-
-/** Whether the host name of a URL is a loopback name or address, so that requests do not leave this machine. */
-export const isLoopbackHost = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)

@@ -1,5 +1,5 @@
 import { type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
-import type { ServerConfig } from '#server/config.ts'
+import type { ServerConfig } from '#server/config/server-config.ts'
 import { describeErrorCause, serializeError } from './serialize-error.ts'
 
 /** Destination of the log. Each line is a JSON object. */

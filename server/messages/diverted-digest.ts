@@ -4,7 +4,7 @@ import { databaseTime } from '#server/database/database-time.ts'
 import type { Database } from '#server/database/schema.ts'
 import { describeErrorCause } from '#server/logging/serialize-error.ts'
 import { enqueueEmail } from '#server/outbox/outbox-queue.ts'
-import { type Repetition, repeat } from '#server/repeat.ts'
+import { type Repetition, repeat } from '#server/process/repeat.ts'
 
 interface DigestOptions {
   readonly db: Database

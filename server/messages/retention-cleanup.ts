@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { RetentionConfig, ServerConfig } from '#server/config.ts'
+import type { RetentionConfig, ServerConfig } from '#server/config/server-config.ts'
 import type { Database } from '#server/database/schema.ts'
 import { truncateWriteAheadLog } from '#server/database/sqlite/erase-deleted-rows.ts'
 import { describeErrorCause } from '#server/logging/serialize-error.ts'
 import { deleteEmlFiles, listEmlFiles } from '#server/outbox/eml-folder.ts'
-import { type Repetition, repeat } from '#server/repeat.ts'
+import { type Repetition, repeat } from '#server/process/repeat.ts'
 import { createClockCheck } from './clock-check.ts'
 import type { MessageStorage } from './delete-messages.ts'
 

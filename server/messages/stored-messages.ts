@@ -1,5 +1,5 @@
 import { type InferResult, sql } from 'kysely'
-import type { ServerConfig } from '#server/config.ts'
+import type { ServerConfig } from '#server/config/server-config.ts'
 import { databaseTime } from '#server/database/database-time.ts'
 import type { Database } from '#server/database/schema.ts'
 import { enqueueEmail } from '#server/outbox/outbox-queue.ts'

@@ -1,7 +1,7 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
-import type { ServerConfig } from '#server/config.ts'
+import type { ServerConfig } from '#server/config/server-config.ts'
+import { isLoopbackHost } from '#server/config/variable-schemas.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { isLoopbackHost } from '#server/http/network-address.ts'
 import { CONTACT_LINES, type ContactMessage, contactInputs } from '#shared/contact-contract.ts'
 import { writeEmlFile } from './eml-folder.ts'
 

@@ -9,8 +9,8 @@ import { getPagePath } from '#cms/model/preview-paths.ts'
 import type { PublishedEntry } from '#cms/sync/contentful/delivered-content.ts'
 import { createDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
 import type { DraftSource } from '#server/config/editor-config.ts'
+import { withTimeout } from '#server/process/with-timeout.ts'
 import type { PageUpdates } from '#server/publishing/page-updates.ts'
-import { withTimeout } from '#server/with-timeout.ts'
 import type { PreviewOptions } from './preview-routes.ts'
 
 interface ContentfulPreviewOptions extends DraftSource {

@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/schema.ts'
-import { repeat } from '#server/repeat.ts'
+import { repeat } from '#server/process/repeat.ts'
 import { getErrorMessage } from '#shared/user-error.ts'
 
 export interface PublishTimeOptions {

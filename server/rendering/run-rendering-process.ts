@@ -1,4 +1,4 @@
-import { onChildShutdown } from '#server/shutdown.ts'
+import { onChildShutdown } from '#server/process/shutdown.ts'
 import { UserError } from '#shared/user-error.ts'
 import type { RenderFailure, RenderRequest } from './render-site.ts'
 

@@ -1,7 +1,7 @@
 import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { type Repetition, repeat } from '#server/repeat.ts'
+import { type Repetition, repeat } from '#server/process/repeat.ts'
 import { tryParseJson } from '#shared/try-parse-json.ts'
 import { UserError } from '#shared/user-error.ts'
 import { SECURITY_HEADERS_FILE } from './security-headers.ts'
@@ -15,9 +15,6 @@ export interface Release {
   /** The public variables (`VITE_…`) of the build. Pages that are rendered again need the same ones. */
   readonly env: Readonly<Record<string, string>>
 }
-
-/** Where `npm run build` writes releases, unless the variable RELEASES_FOLDER names another folder. */
-export const DEFAULT_RELEASES_FOLDER = 'releases'
 
 export const RELEASE_ID = /^\d{8}T\d{9}Z-[0-9a-f]{8}$/
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, onTestFinished } from 'vitest'
-import type { ServerConfig } from '#server/config.ts'
+import type { ServerConfig } from '#server/config/server-config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { emptyTables } from '#tests/setup/backend.ts'

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 
-const WATCHDOG = new URL('../../server/watchdog.ts', import.meta.url).href
+const WATCHDOG = new URL('../../server/process/watchdog.ts', import.meta.url).href
 
 /** Runs a program whose watchdog ends it after `limitMs`. */
 async function run(program: string, limitMs = 600) {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import * as z from 'zod'
-import { RATE_LIMIT_VARIABLES } from '#server/config.ts'
+import { RATE_LIMIT_VARIABLES } from '#server/config/rate-limits.ts'
 
 /** A very high value for each variable of a rate limit: most tests send more from one address than visitors do. */
 export const RAISED_RATE_LIMITS: Readonly<Record<string, string>> = Object.fromEntries(

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { runCommand } from '#scripts/cli/run-command.ts'
 import { startLocalSite } from '#scripts/dev/local-site.ts'
 import { type LocalSite, parseSiteOptions } from '#scripts/dev/site-command.ts'
-import { onShutdown } from '#server/shutdown.ts'
+import { onShutdown } from '#server/process/shutdown.ts'
 import { CHROMIUM_ARGS, requireChromium } from '#tests/setup/e2e/chromium.ts'
 import { takeDeskScreenshots } from './desk-screenshots.ts'
 

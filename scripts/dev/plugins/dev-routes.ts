@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { extname } from 'node:path'
 import { isRunnableDevEnvironment, type Plugin } from 'vite'
 import { deriveImage } from '#scripts/build/derive-images.ts'
-import { parseContentEndpoint } from '#server/rendering/content-endpoint.ts'
+import { parseContentEndpoint } from '#server/config/content-endpoint.ts'
 import { MEDIA_TYPES } from '#shared/media-types.ts'
 import { type ErrorOverlay, formatOverlayError } from './error-overlay.ts'
 

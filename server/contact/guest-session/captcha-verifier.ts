@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { CaptchaConfig, ServerConfig } from '#server/config.ts'
+import type { CaptchaConfig, ServerConfig } from '#server/config/server-config.ts'
 import { HttpError } from '#server/contact/http/http-error.ts'
 import { CAPTCHA_ACTION } from '#shared/constants.ts'
 import { tryParseJson } from '#shared/try-parse-json.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { parseServerConfig, RATE_LIMITS } from '#server/config.ts'
+import { RATE_LIMITS } from '#server/config/rate-limits.ts'
+import { parseServerConfig } from '#server/config/server-config.ts'
 import {
   createTestBackend,
   createTestDatabase,

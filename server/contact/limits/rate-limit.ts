@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CountedEvent, RateLimitRule } from '#server/config.ts'
+import type { CountedEvent, RateLimitRule } from '#server/config/rate-limits.ts'
 import { HttpError } from '#server/contact/http/http-error.ts'
 import type { Database, Tables } from '#server/database/schema.ts'
 import {

@@ -1,8 +1,9 @@
 import { fastify } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { PRODUCTION_ENV } from '#tests/setup/backend.ts'
-import { parseDraftSource, parseEditorConfig } from './config/editor-config.ts'
-import { parseServerConfig, RATE_LIMITS } from './config.ts'
+import { parseDraftSource, parseEditorConfig } from './editor-config.ts'
+import { RATE_LIMITS } from './rate-limits.ts'
+import { parseServerConfig } from './server-config.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
