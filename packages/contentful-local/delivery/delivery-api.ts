@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LOCAL_SPACE_ID } from '#local/constants.ts'
-import { parseListQuery, takeSelect } from '#local/engine/list-query.ts'
+import { parseListQuery } from '#local/engine/list-query.ts'
 import {
   createListSchema,
   createNamedListSchema,
@@ -86,12 +86,7 @@ const TAG_PATHS: ValueKindsByPath = {
 function registerModelRoutes(scope: FastifyInstance, store: Store): void {
   const { contentTypes, tags, locationSys } = store
   const registerList = (path: string, schema: ListSchema, list: () => readonly object[]) =>
-    scope.get(path, async ({ query }) => {
-      const parameters = parseQueryParameters(query)
-      const select = takeSelect(parameters, schema)
-      const page = parseListQuery(parameters, schema).getPage(list())
-      return { ...page, items: page.items.map(select) }
-    })
+    scope.get(path, async ({ query }) => parseListQuery(parseQueryParameters(query), schema).getPage(list()))
   const registerById = (path: string, type: string, list: () => readonly { readonly sys: { readonly id: string } }[]) =>
     scope.get<IdRoute>(`${path}/:id`, async ({ params: { id }, query }) => {
       parseQueryParameters(query).expectEmpty()

@@ -1,9 +1,7 @@
-import { readEntityPage } from '#local/engine/entity-page.ts'
-import { createEntryListSchema } from '#local/engine/entry-list-schema.ts'
-import { createListBody, parseListQuery, takeSelect } from '#local/engine/list-query.ts'
-import { createAssetListSchema, type ValueKindsByPath } from '#local/engine/list-schema.ts'
+import type { ValueKindsByPath } from '#local/engine/list-schema.ts'
 import { ALL_LOCALES } from '#local/engine/locale-selection.ts'
-import { parseQueryParameters, takeIncludeLevels } from '#local/engine/query-parameters.ts'
+import { queryEntities } from '#local/engine/query-entities.ts'
+import { parseQueryParameters } from '#local/engine/query-parameters.ts'
 import { getValuesAt } from '#local/shared/get-values-at.ts'
 import { type EntityLink, type EntityType, findLinks } from '#local/shared/links.ts'
 import type { StoredEntity } from '#local/store/entity-table.ts'
@@ -44,23 +42,16 @@ export function readEntityList(store: Store, linkType: EntityType, query: unknow
     version: options.preview ? 'preview' : 'published',
     getView: (resource: StoredEntity) => readOwnValues(resource) ?? {},
   } as const
-  const contentTypes = getDeliveryContentTypes(store.getPublishedContentTypes())
-  const schema =
-    linkType === 'Asset'
-      ? createAssetListSchema(DELIVERY_SYS_PATHS)
-      : createEntryListSchema(DELIVERY_SYS_PATHS, parameters, contentTypes, content)
-  const levels = takeIncludeLevels(parameters)
-  const select = takeSelect(parameters, schema)
-  const listQuery = parseListQuery(parameters, schema)
+  const { resources, includeLevels, createBody } = queryEntities(
+    parameters,
+    DELIVERY_SYS_PATHS,
+    getDeliveryContentTypes(store.getPublishedContentTypes()),
+    content,
+  )
   const { read, readLinked } = createEntityReader(store, { ...options, locale })
-  const { total, resources } = readEntityPage(listQuery, { ...content, contentType: schema.contentType })
   const entities = resources.flatMap((resource) => read(resource) ?? [])
-  const items = entities.map(select)
-  const selectedFields = items.map((item) => getValuesAt(item, ['fields']))
-  return {
-    ...createListBody({ total, skip: listQuery.skip, limit: listQuery.limit, items }),
-    ...readIncludes(entities, selectedFields, levels, readLinked),
-  }
+  const body = createBody(entities)
+  return { ...body, ...readIncludes(entities, getValuesAt(body.items, ['fields']), includeLevels, readLinked) }
 }
 
 /**

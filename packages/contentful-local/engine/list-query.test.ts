@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { getValuesAt } from '#local/shared/get-values-at.ts'
 import { parseListQuery } from './list-query.ts'
 import { createListSchema } from './list-schema.ts'
 import { parseQueryParameters } from './query-parameters.ts'
@@ -21,7 +22,7 @@ const getPage = (query: object, items: readonly ReturnType<typeof item>[]) =>
   parseListQuery(parseQueryParameters(query), schema).getPage(items)
 
 const getIds = (query: object, items: readonly ReturnType<typeof item>[]) =>
-  getPage(query, items).items.map(({ sys }) => sys.id)
+  getValuesAt(getPage(query, items).items, ['sys', 'id'])
 
 test('sorts by the latest change and then by id without an order', () => {
   const items = [item('b', {}), item('c', {}, '2024-01-02T00:00:00.000Z'), item('a', {})]

@@ -30,6 +30,7 @@ export type ListQuery = ReturnType<typeof parseListQuery>
 
 /** Parses all remaining parameters. Throws `InvalidQuery` for an unknown parameter or an invalid value. */
 export function parseListQuery(parameters: QueryParameters, schema: ListSchema) {
+  const select = takeSelect(parameters, schema)
   const skip = takeInteger(parameters, 'skip', 0, Number.MAX_SAFE_INTEGER)
   // 0 reads only `total`: contentful-merge does so, and a maintainer says so in contentful-management.js, issue 1465.
   const limit = takeInteger(parameters, 'limit', 100, 1_000)
@@ -46,16 +47,20 @@ export function parseListQuery(parameters: QueryParameters, schema: ListSchema) 
     limit,
     filters,
     orders,
+    /** Copies the properties of an item that the request selects. */
+    select,
     /** The order if the database has it: the latest change first, or by id. `undefined` for another one. */
     storedOrder: order === undefined ? ('latest' as const) : order === ORDER_BY_ID ? ('id' as const) : undefined,
-    /** Filters, sorts and pages items into a response body. The properties of the items are filtered and sorted by. */
-    getPage: <Item extends object>(items: readonly Item[]) => {
+    /** Filters, sorts and pages items into a response body. */
+    getPage: (items: readonly object[]) => {
       const matches = items.filter((item) => filters.every(({ matches }) => matches(item)))
       return createListBody({
         total: matches.length,
         skip,
         limit,
-        items: sortBy(matches, orders).slice(skip, skip + limit),
+        items: sortBy(matches, orders)
+          .slice(skip, skip + limit)
+          .map(select),
       })
     },
   }
@@ -153,7 +158,7 @@ const SELECTABLE =
  * Takes the parameter `select`, for example `sys.id,fields.title`. Returns a function that keeps these properties. Throws
  * `InvalidQuery` for an unknown property, and `BadRequest` for a field in a request without `content_type`.
  */
-export function takeSelect(
+function takeSelect(
   { take }: QueryParameters,
   { valueKinds, explainMissing, selectable = [] }: ListSchema,
 ): (item: object) => object {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { finished } from 'node:stream/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { LOCAL_ENVIRONMENT_ID } from '#local/constants.ts'
@@ -22,25 +23,17 @@ export function registerBodyParsers(app: FastifyInstance): void {
   })
 }
 
-/** Bytes and time in ms for the rest of a body that is too large. */
+/** Length in bytes, if it is known, and time in ms for the rest of a body that is too large. */
 const MAX_DISCARDED_BYTES = 1_000_000_000
 const MAX_DISCARD_MS = 20_000
 
 /**
- * Reads the rest of a body that is too large, up to a limit, because the connection is closed after the response: a client
+ * Reads the rest of a body that is too large, up to a limit of time, because the connection is closed after the response: a client
  * that is still sending would get a reset instead of the response.
  */
 async function discardBody(body: IncomingMessage): Promise<void> {
   if (body.readableEnded || Number(body.headers['content-length']) > MAX_DISCARDED_BYTES) return
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, MAX_DISCARD_MS)
-  let bytes = 0
-  body.on('close', resolve).on('data', ({ length }: Buffer) => {
-    bytes += length
-    if (bytes > MAX_DISCARDED_BYTES) resolve()
-  })
-  await promise
-  clearTimeout(timer)
+  await finished(body.resume(), { signal: AbortSignal.timeout(MAX_DISCARD_MS) }).catch(() => {})
 }
 
 /** Nesting limit of request bodies. Deeper values would overflow the stack of recursive functions. */

@@ -1,12 +1,6 @@
-import { readEntityPage } from '#local/engine/entity-page.ts'
-import { createEntryListSchema } from '#local/engine/entry-list-schema.ts'
-import { createListBody, parseListQuery, takeSelect } from '#local/engine/list-query.ts'
-import {
-  createAssetListSchema,
-  createListSchema,
-  createNamedListSchema,
-  type ValueKindsByPath,
-} from '#local/engine/list-schema.ts'
+import { parseListQuery } from '#local/engine/list-query.ts'
+import { createListSchema, createNamedListSchema, type ValueKindsByPath } from '#local/engine/list-schema.ts'
+import { queryEntities } from '#local/engine/query-entities.ts'
 import { parseQueryParameters, takeIncludeLevels } from '#local/engine/query-parameters.ts'
 import { getValuesAt } from '#local/shared/get-values-at.ts'
 import { createLink, createMetadata, type EntityType } from '#local/shared/links.ts'
@@ -56,28 +50,16 @@ export function listEntities(
   }
   const content = { table: type === 'Entry' ? store.entries : store.assets, version, getView }
   const contentTypes = store.contentTypes.all().map(({ draft }) => draft)
-  const parameters = parseQueryParameters(query)
-  const schema =
-    type === 'Asset'
-      ? createAssetListSchema(VERSIONED_SYS)
-      : createEntryListSchema(VERSIONED_SYS, parameters, contentTypes, content)
-  // The parameter changes nothing, as recorded: contentful-management.rb, including_linked_entries.yml.
-  takeIncludeLevels(parameters)
-  const select = takeSelect(parameters, schema)
-  const listQuery = parseListQuery(parameters, schema)
-  const { total, resources } = readEntityPage(listQuery, { ...content, contentType: schema.contentType })
-  const items = resources.map((resource) => select(toItem(resource)))
-  return createListBody({ total, skip: listQuery.skip, limit: listQuery.limit, items })
+  // The parameter `include` changes nothing, as recorded: contentful-management.rb, including_linked_entries.yml.
+  const { resources, createBody } = queryEntities(parseQueryParameters(query), VERSIONED_SYS, contentTypes, content)
+  return createBody(resources.map(toItem))
 }
 
 /** Lists other resources with versions. They can be filtered by `name`, and searched for words of name and description. */
 export function listResources<Body>(resources: ResourceTable<Body>, query: unknown, toResponse: ToResponse<Body>) {
   const parameters = parseQueryParameters(query)
-  const schema = createNamedListSchema(VERSIONED_SYS)
   takeIncludeLevels(parameters)
-  const select = takeSelect(parameters, schema)
-  const page = parseListQuery(parameters, schema).getPage(resources.all().map(toResponse))
-  return { ...page, items: page.items.map(select) }
+  return parseListQuery(parameters, createNamedListSchema(VERSIONED_SYS)).getPage(resources.all().map(toResponse))
 }
 
 /** Lists items that are not stored resources, in the given order. */

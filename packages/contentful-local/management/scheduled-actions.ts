@@ -23,8 +23,8 @@ import { createResourceService, LOCAL_USER_LINK, type WriteRequest } from './res
 /** Actions of an environment that have not run yet (Contentful's documentation, Scheduled Actions). */
 const MAX_SCHEDULED = 500
 
-/** The longest delay of a timer, in ms: a clock that is changed meanwhile delays an action by at most this time. */
-const MAX_DELAY_MS = 60_000
+/** Time in ms between two looks for actions that are due. */
+const POLL_INTERVAL_MS = 250
 
 type StoredAction = StoredResource<ScheduledAction>
 
@@ -33,47 +33,26 @@ export type ActionScheduler = ReturnType<typeof startActionScheduler>
 /** Starts the scheduler of a space. It runs overdue actions at once, each as a request of the management API would. */
 export function startActionScheduler(space: SpaceStore, webhooks: WebhookEvents) {
   const { scheduledActions } = space
+  const service = createActionService(space, webhooks.dispatch)
   let timer: NodeJS.Timeout | undefined
-  let isClosed = false
   const findNext = () =>
     scheduledActions
       .all()
       .filter(isScheduled)
       .sort((a, b) => getTime(a) - getTime(b))[0]
-  const service = createActionService(space, (topic, payload) => {
-    reschedule()
-    webhooks.dispatch(topic, payload)
-  })
-
-  function runNextAction(): void {
+  /** Runs one action if it is due. Other requests are handled between two actions. */
+  const runNextAction = () => {
     const next = findNext()
-    if (!next || getTime(next) > Date.now()) return
+    const isDue = next !== undefined && getTime(next) <= Date.now()
+    timer = setTimeout(runNextAction, isDue ? 0 : POLL_INTERVAL_MS).unref()
+    if (!isDue) return
     webhooks.runWithAliases(listAliases(space, next.draft.environment), () => {
       const finished = scheduledActions.save(next.id, runAction(space, next.draft, webhooks.dispatch))
       webhooks.dispatch('ScheduledAction.execute', service.toResponse(finished, next.draft.host))
     })
   }
-
-  /** Sets the timer for the next action. Other requests are handled between two actions. */
-  function reschedule(): void {
-    clearTimeout(timer)
-    const next = findNext()
-    if (!next || isClosed) return
-    const delay = Math.min(Math.max(getTime(next) - Date.now(), 0), MAX_DELAY_MS)
-    timer = setTimeout(() => {
-      runNextAction()
-      reschedule()
-    }, delay).unref()
-  }
-
-  reschedule()
-  return {
-    service,
-    close: () => {
-      isClosed = true
-      clearTimeout(timer)
-    },
-  }
+  runNextAction()
+  return { service, close: () => clearTimeout(timer) }
 }
 
 const isScheduled = ({ draft }: StoredAction) => draft.status === 'scheduled'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findAppProblem, hasLocation, toInstalledApps } from './app-schemas.ts'
+import { findAppProblem, toInstalledApps } from './app-schemas.ts'
 
 const EDITOR_ORIGIN = 'http://127.0.0.1:4000'
 
@@ -22,8 +22,8 @@ test('an installation gets name, address and locations of its app definition', (
     locations: [{ location: 'page' }],
     parameters: { color: 'blue' },
   })
-  expect(app && hasLocation(app, 'page')).toBe(true)
-  expect(app && hasLocation(app, 'entry-field')).toBe(false)
+  expect(findAppProblem(app, 'page', EDITOR_ORIGIN)).toBeUndefined()
+  expect(findAppProblem(app, 'entry-field', EDITOR_ORIGIN)).toBe('it has no location entry-field.')
 })
 
 test('apps without an address or a definition are left out', () => {

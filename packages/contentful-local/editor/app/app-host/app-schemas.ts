@@ -23,20 +23,8 @@ export const installationsSchema = z.object({
   includes: z.optional(z.object({ ResolvedAppDefinition: z.optional(z.array(definitionSchema)) })),
 })
 
-/** An app that is installed in the environment. */
-export interface InstalledApp {
-  /** Id of its definition. */
-  readonly id: string
-  readonly name: string
-  /** URL of the page that is shown in the frame. */
-  readonly src: string
-  readonly locations: readonly z.output<typeof locationSchema>[]
-  /** Parameters of the installation. */
-  readonly parameters: Readonly<Record<string, unknown>>
-}
-
 /** Returns the apps of installations. Those without a definition or a `src` cannot be shown, and are left out. */
-export function toInstalledApps({ items, includes }: z.output<typeof installationsSchema>): readonly InstalledApp[] {
+export function toInstalledApps({ items, includes }: z.output<typeof installationsSchema>) {
   const definitions = new Map(includes?.ResolvedAppDefinition?.map((definition) => [definition.sys.id, definition]))
   return items.flatMap(({ sys, parameters }) => {
     const { id } = sys.appDefinition.sys
@@ -45,9 +33,8 @@ export function toInstalledApps({ items, includes }: z.output<typeof installatio
   })
 }
 
-/** Whether an app has a location, for example `page`. */
-export const hasLocation = ({ locations }: InstalledApp, name: string): boolean =>
-  locations.some(({ location }) => location === name)
+/** An app that is installed in the environment: `src` is the URL of the page that is shown in the frame. */
+export type InstalledApp = ReturnType<typeof toInstalledApps>[number]
 
 /** Returns why an app cannot be shown in a location of the editor; `undefined` if it can. */
 export function findAppProblem(
@@ -56,7 +43,7 @@ export function findAppProblem(
   editorOrigin: string,
 ): string | undefined {
   if (!app) return 'it is not installed.'
-  if (!hasLocation(app, locationName)) return `it has no location ${locationName}.`
+  if (!app.locations.some(({ location }) => location === locationName)) return `it has no location ${locationName}.`
   const { src } = app
   const url = URL.parse(src)
   // The editor's Content-Security-Policy allows frames of this machine only.
