@@ -25,6 +25,13 @@ export function parseLink(value: unknown): LinkTarget | undefined {
   return { to: linkType, id, name: `${linkType.toLowerCase()} ${id}` }
 }
 
+/** Returns the links in a field value. */
+export const parseLinks = (value: unknown): readonly LinkTarget[] =>
+  [value].flat().flatMap((element) => {
+    const link = parseLink(element)
+    return link ? [link] : []
+  })
+
 /** Returns the names of all links in a value, at any depth, also in rich text and JSON objects. */
 export function findLinkNames(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return []

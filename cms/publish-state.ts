@@ -10,6 +10,16 @@ export interface PublishState {
 export const needsPublishing = ({ version, publishedVersion }: PublishState): boolean =>
   publishedVersion === undefined || version > publishedVersion + 1
 
+/** The state of publication. `changed`: visitors see an older version. */
+export type PublicationState = 'draft' | 'changed' | 'published' | 'archived'
+
+/** Returns the state of publication of an entry or asset. */
+export function getPublicationState(sys: PublishState): PublicationState {
+  if (sys.archivedVersion !== undefined) return 'archived'
+  if (sys.publishedVersion === undefined) return 'draft'
+  return needsPublishing(sys) ? 'changed' : 'published'
+}
+
 /**
  * Returns how an editor withdrew the resource from publication, if one did: a seed run never archives, and unpublishes
  * only what it deletes.

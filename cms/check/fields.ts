@@ -1,5 +1,5 @@
 import { findRuleViolations, parseValidations, type ValidationRules } from 'contentful-local/validation'
-import { type LinkTarget, parseLink } from '#cms/links.ts'
+import { type LinkTarget, parseLinks } from '#cms/links.ts'
 import { toContentTypePayload } from '#cms/model/content-type-payload.ts'
 import type { ContentType, Field } from '#cms/model/field-definitions.ts'
 import { type Model, model } from '#cms/model/model.gen.ts'
@@ -41,13 +41,6 @@ export interface LinkField {
 /** Returns all links of an entry in the order of its fields. */
 export const getFieldLinks = ({ type, fields }: Pick<CheckedEntry, 'type' | 'fields'>): readonly LinkField[] =>
   getFieldInfos(type).flatMap((field) => parseLinks(fields[field.id]).map((link) => ({ field, link })))
-
-/** Returns the links in a field value. */
-export const parseLinks = (value: unknown): readonly LinkTarget[] =>
-  [value].flat().flatMap((element) => {
-    const link = parseLink(element)
-    return link ? [link] : []
-  })
 
 /** Whether a field value is missing or contains only white space. */
 export const isEmptyValue = (value: unknown) =>

@@ -1,6 +1,7 @@
+import { parseLinks } from '#cms/links.ts'
 import type { ContentIssue, ReportedIssue } from './check-rule.ts'
 import type { CheckedAsset, CheckedContent } from './checked-content.ts'
-import { getFieldInfos, parseLinks } from './fields.ts'
+import { getFieldInfos } from './fields.ts'
 import { getTypeName } from './pending-changes.ts'
 import type { WebAppLinks } from './web-app-links.ts'
 

@@ -2,10 +2,12 @@ import { Tabs } from '@contentful/f36-components'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
-import { createSpacePicturesQuery, listPictures } from './client/space-pictures.ts'
+import { createSpacePicturesQuery } from './client/space-pictures.ts'
 import { hasUnsavedOrder } from './state/order/order-edits.ts'
+import { listPictures } from './state/pictures/picture.ts'
+import { matchesState } from './state/pictures/picture-filter.ts'
 import { isDraftOrChanged, isUnpublished } from './state/pictures/unpublished-content.ts'
-import { listPictureRows, matchesRowState } from './state/texts/picture-rows.ts'
+import { listPictureRows } from './state/texts/picture-rows.ts'
 import { FINISHED_STATUSES } from './state/uploads/upload.ts'
 import { useWorkspace } from './state/workspace/picture-workspace.ts'
 import type { ViewId } from './state/workspace/view-navigation.ts'
@@ -47,12 +49,12 @@ function useTasks() {
   const orderEdit = useStore(order.store)
   const missing = useMemo(() => {
     const rows = spacePictures ? listPictureRows({ spacePictures, uploads, edits: unsavedTexts, pictureType }) : []
-    return rows.filter((row) => matchesRowState(row, 'missing', pictureType)).length
+    return rows.filter((row) => matchesState(row, 'missing', pictureType)).length
   }, [spacePictures, uploads, unsavedTexts, pictureType])
   const unpublished = useMemo(() => {
     if (!spacePictures) return 0
-    const { listed, unlisted } = listPictures(spacePictures, pictureType)
-    return [...listed, ...unlisted].filter(isUnpublished).length + Number(isDraftOrChanged(spacePictures.page))
+    const pictures = [...listPictures(spacePictures, pictureType).values()]
+    return pictures.filter(isUnpublished).length + Number(isDraftOrChanged(spacePictures.page))
   }, [spacePictures, pictureType])
   const unfinished = uploads.filter(({ status }) => !FINISHED_STATUSES.has(status)).length
   return {

@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest'
 import type { DeskClient } from '#cms/photo-desk/client/desk-client.ts'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
-import {
-  fetchSpacePictures,
-  getPicture,
-  type SpaceEntry,
-  type SpacePictures,
-} from '#cms/photo-desk/client/space-pictures.ts'
+import { fetchSpacePictures, type SpaceEntry, type SpacePictures } from '#cms/photo-desk/client/space-pictures.ts'
+import { listPictures } from '#cms/photo-desk/state/pictures/picture.ts'
 import { changePictures, type PictureAction } from '#cms/photo-desk/state/publication/change-pictures.ts'
 import { findUsages } from '#cms/photo-desk/state/publication/find-usages.ts'
 import { scheduleActions } from '#cms/photo-desk/state/publication/scheduled-actions.ts'
@@ -18,6 +14,12 @@ import { createTestPage } from '#tests/setup/photo-desk/test-pictures.ts'
 
 const { field } = PHOTO_TYPE.page
 const ALT_TEXT = 'A sideboom lowers a pipe into a trench'
+
+/** Returns pictures of the space by the ids of their entries. */
+function selectPictures(spacePictures: SpacePictures, ids: readonly string[]) {
+  const pictures = listPictures(spacePictures, PHOTO_TYPE)
+  return ids.flatMap((id) => pictures.get(id) ?? [])
+}
 
 /** Creates drafts at the start of the gallery, without alternative texts for empty ones, and reads the pictures. */
 async function createDrafts(space: PictureSpace, altTexts: Readonly<Record<string, string>>) {
@@ -33,7 +35,7 @@ async function createDrafts(space: PictureSpace, altTexts: Readonly<Record<strin
   const links = [...ids.map((id) => toLink('Entry', id)), ...page.fields[field][LOCALE]]
   await saveDraft(space, page.sys.id, field, links)
   const spacePictures = await fetchSpacePictures(client, PHOTO_TYPE)
-  return { client, spacePictures, pictures: ids.flatMap((id) => getPicture(spacePictures, PHOTO_TYPE, id) ?? []) }
+  return { client, spacePictures, pictures: selectPictures(spacePictures, ids) }
 }
 
 type ChangeOptions = Parameters<typeof changePictures>[1]
@@ -107,7 +109,7 @@ async function change(
 ) {
   const { client, page, sharedAssetId = '' } = options
   const spacePictures = options.spacePictures ?? (await fetchSpacePictures(client, PHOTO_TYPE))
-  const pictures = ids.flatMap((id) => getPicture(spacePictures, PHOTO_TYPE, id) ?? [])
+  const pictures = selectPictures(spacePictures, ids)
   const callbacks = { onChange: () => {}, onProgress: () => {} }
   const sharedAssetIds = new Set([sharedAssetId])
   return changePictures(kind, { client, page, pictures, pictureType: PHOTO_TYPE, sharedAssetIds, ...callbacks })
@@ -188,7 +190,7 @@ test.each(['archive', 'delete'] as const)(
     expect(await change(kind, ['a'], { client: unreliableClient, page })).toEqual(new Map())
     const after = await fetchSpacePictures(client, PHOTO_TYPE)
     expect(JSON.stringify(after.page.fields[field])).not.toContain('"a"')
-    const { entry, asset } = getPicture(after, PHOTO_TYPE, 'a') ?? {}
+    const { entry, asset } = listPictures(after, PHOTO_TYPE).get('a') ?? {}
     if (kind === 'archive')
       for (const { sys } of [entry, asset].flatMap((resource) => resource ?? []))
         expect(sys.archivedVersion).toBeDefined()

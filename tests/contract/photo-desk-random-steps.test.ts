@@ -1,11 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { type KeptIds, keepIds } from '#cms/photo-desk/components/use-kept-ids.ts'
-import { NO_FILTER, type PictureFilter } from '#cms/photo-desk/state/pictures/picture-filter.ts'
+import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
+import { matchesState, NO_FILTER, type PictureFilter } from '#cms/photo-desk/state/pictures/picture-filter.ts'
 import { listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import { changeCells, fillCells, undoFilling } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import { placePastedCells } from '#cms/photo-desk/state/texts/pasted-cells.ts'
-import { findListedRow, isInList, matchesRowState, type PictureRow } from '#cms/photo-desk/state/texts/picture-rows.ts'
+import { findListedRow, isInList } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { createSeededRandom } from '#shared/seeded-random.ts'
 import { saveDraft } from '#tests/setup/content.ts'
@@ -46,7 +47,7 @@ async function runRandomSteps(space: PictureSpace, seed: string, count: number):
     if (!picture) throw new Error(`There is a row ${key} that no step has added`)
     return picture
   }
-  const readTexts = ({ values }: PictureRow): Texts => ({
+  const readTexts = ({ values }: DeskPicture): Texts => ({
     altText: values.altText ?? null,
     caption: values.caption ?? null,
   })
@@ -55,7 +56,7 @@ async function runRandomSteps(space: PictureSpace, seed: string, count: number):
   const listShown = () => {
     const matching = desk.listRows().filter((row) => {
       const isFound = [...row.fileNames, ...Object.values(row.values)].some((text) => text?.includes(filter.search))
-      return isFound && (!isInList(row) || matchesRowState(row, filter.state, PHOTO_TYPE))
+      return isFound && (!isInList(row) || matchesState(row, filter.state, PHOTO_TYPE))
     })
     const before = [...kept.ids]
     const next = keepIds(
@@ -189,12 +190,12 @@ async function runRandomSteps(space: PictureSpace, seed: string, count: number):
     },
     changeAsOther: async () => {
       const rows = desk.listRows().filter(({ edit, id }) => edit?.status !== 'conflict' && !find(id).theirs)
-      const added = rows.filter(({ entryId }) => entryId !== undefined)
+      const added = rows.filter(({ entry }) => entry !== undefined)
       const edited = added.filter(({ edit }) => edit !== undefined)
-      const { id, entryId } = pick(edited.length > 0 ? edited : added) ?? {}
-      if (id === undefined || entryId === undefined) return
+      const { id, entry } = pick(edited.length > 0 ? edited : added) ?? {}
+      if (id === undefined || entry === undefined) return
       const text = createWord()
-      await vi.waitFor(() => saveDraft(space, entryId, 'altText', text)) // again if the desk saves at the same time
+      await vi.waitFor(() => saveDraft(space, entry.sys.id, 'altText', text)) // again if the desk saves at the same time
       find(id).theirs = text
     },
     resolve: () => {
@@ -229,7 +230,7 @@ async function runRandomSteps(space: PictureSpace, seed: string, count: number):
     reloadPage: async () => {
       // What was typed in the last milliseconds is not asked for: the browser needs them to keep it.
       await new Promise((resolve) => setTimeout(resolve, 50))
-      const entryIds = new Map(desk.listRows().map(({ id, entryId }) => [id, entryId]))
+      const entryIds = new Map(desk.listRows().map(({ id, entry }) => [id, entry?.sys.id]))
       desk.close()
       desk = await openTestDesk(space, seed, gates)
       for (const picture of [...pictures.values()]) {
@@ -260,8 +261,8 @@ async function runRandomSteps(space: PictureSpace, seed: string, count: number):
       expect(theirs, `a text of another editor for ${key}`).toBeUndefined()
     const { items } = await space.client.entry.getMany({ query: { content_type: PHOTO_TYPE.type, limit: 1_000 } })
     const saved = new Map(items.map(({ sys, fields }) => [sys.id, fields]))
-    for (const { id, entryId = '' } of desk.listRows().filter(isInList)) {
-      const texts = FIELDS.map((field) => [field, saved.get(entryId)?.[field]?.[LOCALE] ?? null])
+    for (const { id, entry } of desk.listRows().filter(isInList)) {
+      const texts = FIELDS.map((field) => [field, saved.get(entry?.sys.id ?? '')?.[field]?.[LOCALE] ?? null])
       expect(Object.fromEntries(texts)).toEqual(find(id).texts)
     }
     expect(

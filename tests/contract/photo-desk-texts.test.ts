@@ -40,7 +40,7 @@ test('the text of a copy that is skipped is offered for the other file, also whe
   const [removed] = desk.listRows().filter((row) => !isInList(row))
   expect(removed).toMatchObject({ name: 'copy.jpg', edit: { duplicateKey: crew } })
   await desk.send()
-  const { entryId } = desk.listRows().find(({ id }) => id === crew) ?? {}
+  const entryId = desk.listRows().find(({ id }) => id === crew)?.entry?.sys.id
   const reloaded = await reload()
   const [offered] = reloaded.listRows().filter((row) => !isInList(row))
   expect(offered).toMatchObject({ name: 'copy.jpg', values: { altText: 'A crew' }, edit: { duplicateKey: entryId } })
@@ -61,7 +61,7 @@ test('a photograph whose upload goes on while a new page reads the space keeps i
   await reloaded.send()
   await reloaded.workspace.edits.saveAll()
   expect(reloaded.listRows().filter(({ values }) => values.altText === 'A crew')).toMatchObject([
-    { id: crew, name: 'crew.jpg', state: 'draft', entryId: reloaded.listUploads()[0]?.entryId },
+    { id: crew, name: 'crew.jpg', state: 'draft', entry: { sys: { id: reloaded.listUploads()[0]?.entryId } } },
   ])
 })
 

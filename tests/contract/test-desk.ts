@@ -4,7 +4,8 @@ import type { DeskClient } from '#cms/photo-desk/client/desk-client.ts'
 import { openDeskDatabase } from '#cms/photo-desk/client/desk-database.ts'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { createSpacePicturesQuery } from '#cms/photo-desk/client/space-pictures.ts'
-import { listPictureRows, listRemovedRows, type PictureRow } from '#cms/photo-desk/state/texts/picture-rows.ts'
+import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
+import { listPictureRows, listRemovedRows } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import type { PictureTools } from '#cms/photo-desk/state/uploads/picture-tools.ts'
 import type { Upload } from '#cms/photo-desk/state/uploads/upload.ts'
 import { createWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
@@ -71,7 +72,7 @@ export async function openTestDesk(space: PictureSpace, databaseName: string, ga
   return {
     workspace,
     /** Lists the rows of the table as the view does. */
-    listRows: (): readonly PictureRow[] => {
+    listRows: (): readonly DeskPicture[] => {
       const spacePictures = workspace.getSpacePictures()
       if (!spacePictures) throw new Error('The pictures are fetched')
       const edits = workspace.edits.store.getState()

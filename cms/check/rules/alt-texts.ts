@@ -1,6 +1,7 @@
 import type { ContentIssue } from '#cms/check/check-rule.ts'
 import type { CheckedAsset, CheckedContent, CheckedEntry } from '#cms/check/checked-content.ts'
-import { type FieldInfo, getFieldInfos, isEmptyValue, parseLinks } from '#cms/check/fields.ts'
+import { type FieldInfo, getFieldInfos, isEmptyValue } from '#cms/check/fields.ts'
+import { parseLinks } from '#cms/links.ts'
 
 /** A picture with its alternative text. */
 interface PictureAltText {

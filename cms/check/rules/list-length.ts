@@ -1,6 +1,7 @@
 import type { ContentIssue } from '#cms/check/check-rule.ts'
 import type { CheckedContent, CheckedEntry } from '#cms/check/checked-content.ts'
-import { type FieldInfo, getFieldInfos, parseLinks } from '#cms/check/fields.ts'
+import { type FieldInfo, getFieldInfos } from '#cms/check/fields.ts'
+import { parseLinks } from '#cms/links.ts'
 
 /** Reports lists that are empty, contain duplicates, or have more items than the model allows. */
 export function checkListLengths({ entries }: CheckedContent, drafts: CheckedContent): readonly ContentIssue[] {

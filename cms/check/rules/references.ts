@@ -1,14 +1,7 @@
 import type { ContentIssue } from '#cms/check/check-rule.ts'
 import { type CheckedContent, type CheckedEntry, getContentKey } from '#cms/check/checked-content.ts'
-import {
-  type FieldInfo,
-  getFieldInfos,
-  getFieldLinks,
-  isEmptyValue,
-  type LinkField,
-  parseLinks,
-} from '#cms/check/fields.ts'
-import type { LinkTarget } from '#cms/links.ts'
+import { type FieldInfo, getFieldInfos, getFieldLinks, isEmptyValue, type LinkField } from '#cms/check/fields.ts'
+import { type LinkTarget, parseLinks } from '#cms/links.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { getFieldKind } from '#cms/model/field-kinds.ts'
 import { isModelContentType } from '#cms/model/is-model-content-type.ts'

@@ -2,6 +2,7 @@ import type { AssetProps } from 'contentful-management'
 import * as z from 'zod'
 import type { PreparedFile } from '#cms/photo-desk/client/stored-work.ts'
 import { LOCALE } from '#shared/constants.ts'
+import { wait } from '#shared/wait.ts'
 import { type DeskClient, repeatOnConflict } from './desk-client.ts'
 import { hasStatus } from './request-error.ts'
 
@@ -113,8 +114,6 @@ function throwUnlessTimeout(error: unknown): void {
   const text = JSON.stringify(error, ['name', 'code', 'message'])
   if (!/AssetProcessingTimeout|longer then expected/.test(text)) throw error
 }
-
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 const getAsset = (assetId: string, { client, signal }: RequestContext) =>
   client.send((cma) => cma.asset.get({ assetId }), { signal })

@@ -1,5 +1,6 @@
 import type { CMAClient } from '@contentful/app-sdk'
 import PQueue, { TimeoutError } from 'p-queue'
+import { wait } from '#shared/wait.ts'
 import { hasStatus, isRetryable, toRequestError } from './request-error.ts'
 import { splitIntoBatches } from './split-into-batches.ts'
 
@@ -110,18 +111,6 @@ function assertData<Result>(response: Result): Result {
   if (typeof response === 'string' && response !== '') throw new Error('the response is not from Contentful')
   return response
 }
-
-/** Waits for some ms, or until the signal aborts. */
-const wait = (ms: number, signal: AbortSignal | undefined) =>
-  new Promise<void>((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal?.addEventListener('abort', end)
-  })
 
 /** Attempts to save when others save the same at the same time. */
 const MAX_SAVE_ATTEMPTS = 6

@@ -1,5 +1,5 @@
 import type { EntryProps } from 'contentful-management'
-import { createLink, parseLink } from '#cms/links.ts'
+import { createLink, parseLinks } from '#cms/links.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { type DeskClient, repeatOnConflict } from './desk-client.ts'
 import type { PageList } from './picture-type.ts'
@@ -11,11 +11,7 @@ interface EntryFields {
 
 /** Returns the ids of the entries that the page lists, in order. */
 export const getListedEntryIds = ({ fields }: EntryFields, { field }: PageList): readonly string[] =>
-  parseLinkIds(fields[field]?.[LOCALE])
-
-/** Returns the ids in the value of a list of links. */
-export const parseLinkIds = (links: unknown): readonly string[] =>
-  Array.isArray(links) ? links.flatMap((link) => parseLink(link)?.id ?? []) : []
+  parseLinks(fields[field]?.[LOCALE]).map(({ id }) => id)
 
 interface PageListUpdate {
   readonly client: DeskClient

@@ -1,8 +1,9 @@
 import type { CMAClient } from '@contentful/app-sdk'
 import type { AssetProps } from 'contentful-management'
+import { getPublicationState } from '#cms/publish-state.ts'
 import type { DeskClient } from './desk-client.ts'
 import { hasStatus } from './request-error.ts'
-import { getPublicationState, isSameValue, type SpaceChange, type SpaceEntry } from './space-pictures.ts'
+import { isSameValue, type SpaceChange, type SpaceEntry, type SpaceResource } from './space-pictures.ts'
 
 /** The requests that change the state of an entry or asset, and what they change in the pictures of the space. */
 export interface ResourceRequests<Resource> {
@@ -42,10 +43,10 @@ export const ASSET_REQUESTS: ResourceRequests<AssetProps> = {
 /** Somebody else has changed what is published, so that the editor looks at it first. */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError'
-  readonly seen: SpaceEntry | AssetProps
-  readonly current: SpaceEntry | AssetProps
+  readonly seen: SpaceResource
+  readonly current: SpaceResource
 
-  constructor(seen: SpaceEntry | AssetProps, current: SpaceEntry | AssetProps) {
+  constructor(seen: SpaceResource, current: SpaceResource) {
     super('Somebody else has changed this')
     this.seen = seen
     this.current = current
@@ -68,9 +69,7 @@ const MAX_ATTEMPTS = 3
  * Publishes exactly the version that the editor has seen. After a version conflict it reads the resource again: the same
  * field values are published, others are a `ConflictError`.
  */
-export async function publishResource<Resource extends SpaceEntry | AssetProps>(
-  options: StepOptions<Resource>,
-): Promise<void> {
+export async function publishResource<Resource extends SpaceResource>(options: StepOptions<Resource>): Promise<void> {
   const { client, requests, resource: seen, onChange } = options
   let current = seen
   for (let attempts = 1; ; attempts += 1) {
@@ -83,7 +82,7 @@ export async function publishResource<Resource extends SpaceEntry | AssetProps>(
     current = await client.send((cma) => requests.get(cma, seen.sys.id))
     onChange(requests.toChange(current))
     if (!isSameValue(seen.fields, current.fields)) throw new ConflictError(seen, current)
-    if (getPublicationState(current) === 'published') return // the response to the first attempt was lost
+    if (getPublicationState(current.sys) === 'published') return // the response to the first attempt was lost
   }
 }
 
@@ -91,7 +90,7 @@ export async function publishResource<Resource extends SpaceEntry | AssetProps>(
 const STATES = { unpublish: 'draft', archive: 'archived', unarchive: 'draft' } as const
 
 /** Unpublishes, archives or restores a resource. It may be so already: the response to a first attempt can be lost. */
-export async function changeState<Resource extends SpaceEntry | AssetProps>(
+export async function changeState<Resource extends SpaceResource>(
   step: keyof typeof STATES,
   { client, requests, resource, onChange }: StepOptions<Resource>,
 ): Promise<void> {
@@ -101,15 +100,13 @@ export async function changeState<Resource extends SpaceEntry | AssetProps>(
   } catch (error) {
     if (!hasStatus(error, 400)) throw error
     const current = await client.send((cma) => requests.get(cma, id))
-    if (getPublicationState(current) !== STATES[step]) throw error
+    if (getPublicationState(current.sys) !== STATES[step]) throw error
     onChange(requests.toChange(current))
   }
 }
 
 /** Unpublishes and deletes a resource. Somebody else, or the first attempt, can have deleted it already. */
-export async function deleteResource<Resource extends SpaceEntry | AssetProps>(
-  options: StepOptions<Resource>,
-): Promise<void> {
+export async function deleteResource<Resource extends SpaceResource>(options: StepOptions<Resource>): Promise<void> {
   const { client, requests, resource, onChange } = options
   const { id, publishedVersion } = resource.sys
   try {

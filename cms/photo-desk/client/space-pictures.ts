@@ -3,10 +3,12 @@ import type { AssetProps, EntryProps, KeyValueMap } from 'contentful-management'
 import { parseLink } from '#cms/links.ts'
 import { LOCALE } from '#shared/constants.ts'
 import type { DeskClient } from './desk-client.ts'
-import { getListedEntryIds } from './page-list.ts'
 import type { PictureType } from './picture-type.ts'
 
 export type SpaceEntry = EntryProps<KeyValueMap>
+
+/** An entry or asset. */
+export type SpaceResource = SpaceEntry | AssetProps
 
 /** Values of fields in the locale of the site; `null` removes a value. */
 export type EntryValues = Readonly<Record<string, string | null>>
@@ -128,45 +130,6 @@ interface Versioned {
 export const getAssetId = ({ fields }: Pick<SpaceEntry, 'fields'>, { pictureField }: PictureType) =>
   parseLink(fields[pictureField]?.[LOCALE])?.id
 
-/** The publish state of an entry or asset. `changed`: visitors see an older version. */
-export type PublicationState = 'draft' | 'changed' | 'published' | 'archived'
-
-/** Returns the publish state of an entry or asset by its version numbers (docs/contentful.md, Versions). */
-export function getPublicationState({ sys }: SpaceEntry | AssetProps): PublicationState {
-  if (sys.archivedVersion !== undefined) return 'archived'
-  if (sys.publishedVersion === undefined) return 'draft'
-  return sys.version > sys.publishedVersion + 1 ? 'changed' : 'published'
-}
-
-/** A picture as the views show it. */
-export interface SpacePicture {
-  readonly entry: SpaceEntry
-  /** `undefined` if the entry links to no asset, or to one that does not exist. */
-  readonly asset: AssetProps | undefined
-}
-
-/** Returns a picture by the id of its entry. */
-export function getPicture(
-  spacePictures: SpacePictures,
-  pictureType: PictureType,
-  entryId: string,
-): SpacePicture | undefined {
-  const entry = spacePictures.entries.get(entryId)
-  return entry && { entry, asset: spacePictures.assets.get(getAssetId(entry, pictureType) ?? '') }
-}
-
-/** Returns the pictures in the order of the page, then those that the page does not list. Without archived ones. */
-export function listPictures(spacePictures: SpacePictures, pictureType: PictureType) {
-  const listedIds = getListedEntryIds(spacePictures.page, pictureType.page)
-  const toPictures = (ids: Iterable<string>) =>
-    [...ids].flatMap((id) => getPicture(spacePictures, pictureType, id) ?? [])
-  const listed = toPictures(new Set(listedIds))
-  const unlisted = toPictures(spacePictures.entries.keys()).filter(
-    ({ entry }) => !listedIds.includes(entry.sys.id) && getPublicationState(entry) !== 'archived',
-  )
-  return { listed, unlisted }
-}
-
 /** Returns the text of a field, or `''`. */
 export function getText({ fields }: Pick<SpaceEntry, 'fields'>, field: string): string {
   const value: unknown = fields[field]?.[LOCALE]
@@ -176,14 +139,6 @@ export function getText({ fields }: Pick<SpaceEntry, 'fields'>, field: string): 
 /** Returns the texts of a picture by field; `null` for one that is empty. */
 export const getTextValues = (entry: SpaceEntry, { columns }: PictureType): EntryValues =>
   Object.fromEntries(Object.values(columns).map(({ field }) => [field, getText(entry, field) || null]))
-
-/** Returns the name of a picture: its first text, or else the name of its file. A list can have deleted ones. */
-export function getPictureTitle(picture: SpacePicture | undefined, { columns, name }: PictureType): string {
-  if (!picture) return `A deleted ${name}`
-  const [first] = Object.values(columns)
-  const { fileName } = picture.asset?.fields.file?.[LOCALE] ?? {}
-  return (first && getText(picture.entry, first.field)) || fileName || `A ${name} without a text`
-}
 
 /** Whether two field values are the same; a missing value is the same as `null`. */
 export const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)

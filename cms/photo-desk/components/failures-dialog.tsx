@@ -1,9 +1,8 @@
 import { Button, Flex, Note } from '@contentful/f36-components'
-import { getPicture } from '#cms/photo-desk/client/space-pictures.ts'
 import type { Failure } from '#cms/photo-desk/state/publication/change-pictures.ts'
 import { describeActionResult } from '#cms/photo-desk/state/publication/describe-content.ts'
 import type { PublishResult } from '#cms/photo-desk/state/publication/publishing-state.ts'
-import { useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { usePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { Dialog } from './dialog.tsx'
 import { DifferenceTable } from './difference-table.tsx'
 import { PictureNames } from './picture-names.tsx'
@@ -18,11 +17,9 @@ interface FailuresDialogProps {
 /** Says why pictures, or the page, are not changed, or not completely. */
 export function FailuresDialog({ result, done, onClose }: FailuresDialogProps) {
   const { pictureType } = useWorkspace()
-  const spacePictures = useSpacePictures()
+  const allPictures = usePictures()
   const { entryIds, hasPage, pageId, failures } = result
-  const pictures = entryIds
-    .filter((id) => failures.has(id))
-    .flatMap((id) => getPicture(spacePictures, pictureType, id) ?? [])
+  const pictures = entryIds.filter((id) => failures.has(id)).flatMap((id) => allPictures.get(id) ?? [])
   const pageFailure = failures.get(pageId)
   return (
     <Dialog

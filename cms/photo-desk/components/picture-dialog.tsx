@@ -1,5 +1,7 @@
 import { Button, Flex, Modal, Note, Text } from '@contentful/f36-components'
 import { useId, useLayoutEffect, useState } from 'react'
+import { getPictureUrl } from '#cms/photo-desk/client/space-pictures.ts'
+import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import {
   FOCAL_POINT_FIELD,
   findFirstProblem,
@@ -7,7 +9,7 @@ import {
   listTextColumns,
 } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import { changeCells } from '#cms/photo-desk/state/texts/fill-cells.ts'
-import { isRowOf, type PictureRow } from '#cms/photo-desk/state/texts/picture-rows.ts'
+import { isRowOf } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { usePictureRow } from '#cms/photo-desk/state/workspace/use-picture-rows.ts'
 import { TitledModal } from './dialog.tsx'
@@ -82,10 +84,16 @@ export function PictureDialog({ pictureId, pictureIds = [], onClose }: PictureDi
   )
 }
 
+/** px; twice the width of the picture */
+const PICTURE_WIDTH = 1_600
+
+/** A file that is being added has only its thumbnail. */
+const getLargeUrl = ({ asset, thumbnailUrl }: DeskPicture) => getPictureUrl(asset, PICTURE_WIDTH) ?? thumbnailUrl
+
 const focusElement = (element: HTMLElement | null) => element?.focus()
 
 interface PictureTextsProps {
-  readonly row: PictureRow
+  readonly row: DeskPicture
   /** Whether the first text with a problem gets the focus. */
   readonly hasFocus: boolean
   /** Leaves the first text backwards, or the last one forwards. */
@@ -95,6 +103,7 @@ interface PictureTextsProps {
 function PictureTexts({ row, hasFocus, onLeave }: PictureTextsProps) {
   const id = useId()
   const { pictureType } = useWorkspace()
+  const pictureUrl = getLargeUrl(row)
   const columns = listTextColumns(pictureType)
   const isArchived = row.state === 'archived' // Contentful refuses changes of archived entries
   const focusText = (field: string) => document.getElementById(`${id}${field}`)?.focus()
@@ -104,7 +113,7 @@ function PictureTexts({ row, hasFocus, onLeave }: PictureTextsProps) {
   }, [hasFocus, id, firstField])
   return (
     <div className="picture-dialog-texts">
-      {row.pictureUrl && <img className="picture-dialog-preview" src={row.pictureUrl} alt="" />}
+      {pictureUrl && <img className="picture-dialog-preview" src={pictureUrl} alt="" />}
       {isArchived && <Note>This is archived: restore it under Publish to change it.</Note>}
       {columns.map((column, index) => (
         <TextCell
@@ -122,15 +131,15 @@ function PictureTexts({ row, hasFocus, onLeave }: PictureTextsProps) {
       <RowStatus row={row} />
       <SaveStatus />
       <Conflict row={row} columns={columns} onChoose={focusText} />
-      {row.entryId !== undefined && !isArchived && <ReplaceFileButton entryId={row.entryId} title={row.name} />}
+      {row.entry && !isArchived && <ReplaceFileButton entryId={row.entry.sys.id} title={row.name} />}
     </div>
   )
 }
 
 /** The picture, and for a photograph that can be changed its focal point with the crops of the site. */
-function LargePicture({ row }: { readonly row: PictureRow }) {
+function LargePicture({ row }: { readonly row: DeskPicture }) {
   const workspace = useWorkspace()
-  const { pictureUrl } = row
+  const pictureUrl = getLargeUrl(row)
   if (!pictureUrl)
     return (
       <p className="picture-dialog-large">There is no picture to show: its file is missing, or is still being added.</p>

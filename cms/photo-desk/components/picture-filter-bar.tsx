@@ -1,6 +1,12 @@
 import { Button, Flex, TextInput } from '@contentful/f36-components'
 import { MagnifyingGlassIcon } from '@contentful/f36-icons'
-import { type PictureFilter, STATE_FILTERS, type StateFilter } from '#cms/photo-desk/state/pictures/picture-filter.ts'
+import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
+import {
+  matchesState,
+  type PictureFilter,
+  STATE_FILTERS,
+  type StateFilter,
+} from '#cms/photo-desk/state/pictures/picture-filter.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 
 /** Space for two digits, so that no button moves when a count changes. */
@@ -11,13 +17,14 @@ interface PictureFilterBarProps {
   readonly onChange: (filter: PictureFilter) => void
   /** The states to choose from. Default: all. */
   readonly states?: readonly StateFilter[]
-  /** How many pictures are in a state. */
-  readonly count: (state: StateFilter) => number
+  /** The pictures that are filtered. */
+  readonly pictures: readonly DeskPicture[]
 }
 
 /** Buttons for the state, and a search. */
-export function PictureFilterBar({ filter, onChange, states, count }: PictureFilterBarProps) {
+export function PictureFilterBar({ filter, onChange, states, pictures }: PictureFilterBarProps) {
   const { pictureType } = useWorkspace()
+  const count = (state: StateFilter) => pictures.filter((picture) => matchesState(picture, state, pictureType)).length
   return (
     <Flex flexWrap="wrap" gap="spacingXs" alignItems="center" justifyContent="space-between" marginBottom="spacingXs">
       <Flex flexWrap="wrap" gap="spacing2Xs">

@@ -1,8 +1,7 @@
 import { Flex } from '@contentful/f36-components'
 import type { ReactNode } from 'react'
-import { getPictureTitle, type SpacePicture } from '#cms/photo-desk/client/space-pictures.ts'
-import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
-import { PictureThumbnail } from './thumbnail.tsx'
+import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
+import { Thumbnail } from './thumbnail.tsx'
 import './picture-names.css'
 
 interface PictureNamesProps {
@@ -16,16 +15,15 @@ const MAX_PICTURES = 12
 
 /** Small pictures with their names. */
 export function PictureNames({ pictures, notes }: PictureNamesProps) {
-  const { pictureType } = useWorkspace()
   const maxPictures = notes ? pictures.length : MAX_PICTURES
   return (
     <ul className="picture-names">
       {pictures.slice(0, maxPictures).map((picture) => (
-        <Flex as="li" key={picture.entry.sys.id} alignItems="start" gap="spacingXs" marginBottom="spacingXs">
-          <PictureThumbnail {...picture} pictureType={pictureType} />
+        <Flex as="li" key={picture.id} alignItems="start" gap="spacingXs" marginBottom="spacingXs">
+          <Thumbnail picture={picture} />
           <div>
-            {getPictureTitle(picture, pictureType)}
-            {notes && <>: {notes.get(picture.entry.sys.id)}</>}
+            {picture.title}
+            {notes && <>: {notes.get(picture.id)}</>}
           </div>
         </Flex>
       ))}

@@ -1,7 +1,7 @@
 import { Paragraph, TextLink } from '@contentful/f36-components'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { SpacePicture } from '#cms/photo-desk/client/space-pictures.ts'
+import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { applyPictureAction } from '#cms/photo-desk/state/publication/apply-picture-action.ts'
 import type { PictureAction, Progress } from '#cms/photo-desk/state/publication/change-pictures.ts'
 import { describeActionResult, describeSelection } from '#cms/photo-desk/state/publication/describe-content.ts'
@@ -40,7 +40,7 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose }: Pi
   const { page } = useSpacePictures()
   const { client, pictureType } = workspace
   const [pictures] = useState(chosenPictures) // they change while the action runs
-  const entryIds = pictures.map(({ entry }) => entry.sys.id)
+  const entryIds = pictures.map(({ id }) => id)
   const [progress, setProgress] = useState<Progress>()
   const isRemoval = action !== 'publish' && action !== 'restore'
   const usages = useQuery({

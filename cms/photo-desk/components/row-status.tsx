@@ -1,7 +1,7 @@
 import { Button, Flex, Note, Text } from '@contentful/f36-components'
 import { useState } from 'react'
+import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import type { TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
-import type { PictureRow } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { PublicationBadge } from './publication-badge.tsx'
 import { useIsOffline } from './save-status.tsx'
@@ -15,7 +15,7 @@ const SAVE_STATES = {
 } as const
 
 /** The publish state of a picture, and whether its texts are saved. */
-export function RowStatus({ row: { edit, state } }: { readonly row: PictureRow }) {
+export function RowStatus({ row: { edit, state } }: { readonly row: DeskPicture }) {
   const [hasChanged, setHasChanged] = useState(false)
   if (edit && !hasChanged) setHasChanged(true)
   const isOffline = useIsOffline()
@@ -32,7 +32,7 @@ export function RowStatus({ row: { edit, state } }: { readonly row: PictureRow }
 }
 
 interface ConflictProps {
-  readonly row: PictureRow
+  readonly row: DeskPicture
   readonly columns: readonly TextColumn[]
   /** Moves the focus to the text of a field: the buttons disappear. */
   readonly onChoose: (field: string) => void

@@ -1,8 +1,8 @@
 import { Button } from '@contentful/f36-components'
 import { useState } from 'react'
-import { getPicture, type SpacePicture } from '#cms/photo-desk/client/space-pictures.ts'
+import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { canApply, type PictureAction } from '#cms/photo-desk/state/publication/change-pictures.ts'
-import { useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { usePictures } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { ACTIONS, PicturesDialog, SELECTION_ACTIONS } from './pictures-dialog.tsx'
 
 interface SelectedPicturesActionsProps {
@@ -18,11 +18,10 @@ interface SelectedPicturesActionsProps {
 /** What can be done with several pictures at once. Each action asks first. */
 export function SelectedPicturesActions(props: SelectedPicturesActionsProps) {
   const { entryIds, hasPublish = false, isDisabled = false, onDone } = props
-  const { pictureType } = useWorkspace()
-  const spacePictures = useSpacePictures()
+  const allPictures = usePictures()
   const actions = [...(hasPublish ? ['publish' as const] : []), ...SELECTION_ACTIONS]
   const [dialog, setDialog] = useState<{ readonly action: PictureAction; readonly pictures: readonly SpacePicture[] }>()
-  const selected = [...entryIds].flatMap((id) => getPicture(spacePictures, pictureType, id) ?? [])
+  const selected = [...entryIds].flatMap((id) => allPictures.get(id) ?? [])
   return (
     <>
       {actions.map((action) => {

@@ -1,15 +1,15 @@
 import { Select, Text, Textarea } from '@contentful/f36-components'
 import { WarningIcon } from '@contentful/f36-icons'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
+import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { findTextProblems, type TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import { changeCells } from '#cms/photo-desk/state/texts/fill-cells.ts'
-import type { PictureRow } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import './text-cell.css'
 
 interface TextCellProps {
   readonly id: string
-  readonly row: PictureRow
+  readonly row: DeskPicture
   readonly column: TextColumn
   readonly onPaste?: (event: ClipboardEvent<HTMLElement>) => void
   /** Moves the focus by a number of texts. */

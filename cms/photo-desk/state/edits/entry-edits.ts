@@ -4,6 +4,7 @@ import type { EditStorage } from '#cms/photo-desk/client/desk-database.ts'
 import { toRequestError } from '#cms/photo-desk/client/request-error.ts'
 import type { EntryValues, SpaceEntry } from '#cms/photo-desk/client/space-pictures.ts'
 import type { EntryEdit } from '#cms/photo-desk/client/stored-work.ts'
+import { wait } from '#shared/wait.ts'
 import {
   addValues,
   applyEdit,
@@ -142,7 +143,7 @@ function createEditedPicture(
     const kept = set({ ...saved, sent: { ...saved.sent, ...saved.values }, status: 'saving', error: undefined })
     try {
       // A browser that crashes after the request must know what was sent: it is no change of somebody else.
-      await Promise.race([kept, new Promise((resolve) => setTimeout(resolve, MAX_KEEP_MS))])
+      await Promise.race([kept, wait(MAX_KEEP_MS)])
       const { entry, theirs } = await writeEntry(entryId, saved)
       onSaved(entry)
       const edit = getEdit()

@@ -1,5 +1,5 @@
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
-import { getPicture, getPublicationState, type SpacePictures } from '#cms/photo-desk/client/space-pictures.ts'
+import type { PictureMap, SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { isFilterActive, matchesFilter, type PictureFilter } from '#cms/photo-desk/state/pictures/picture-filter.ts'
 import type { PictureOrder } from './move-entries.ts'
 
@@ -7,30 +7,28 @@ export type ShownPictures = ReturnType<typeof listShownPictures>
 
 /** Returns the pictures that match a filter: those of the list, and others that are not archived. */
 export function listShownPictures(
-  spacePictures: SpacePictures,
+  pictures: PictureMap,
   pictureType: PictureType,
   order: PictureOrder,
   filter: PictureFilter,
 ) {
-  const getPictures = (ids: Iterable<string>) =>
-    [...ids]
-      .flatMap((id) => getPicture(spacePictures, pictureType, id) ?? [])
-      .filter((picture) => matchesFilter(picture, filter, pictureType))
+  const isMatching = (picture: SpacePicture | undefined) =>
+    picture !== undefined && matchesFilter(picture, filter, pictureType)
   const isFiltered = isFilterActive(filter)
   // Without a filter, also entries that were deleted: the editor removes them from the list.
-  const listedIds = isFiltered ? getPictures(order).map(({ entry }) => entry.sys.id) : order
+  const listedIds = isFiltered ? order.filter((id) => isMatching(pictures.get(id))) : order
   const listed = new Set(order)
-  const unlisted = getPictures([...spacePictures.entries.keys()].filter((id) => !listed.has(id))).filter(
-    ({ entry }) => getPublicationState(entry) !== 'archived',
+  const unlisted = [...pictures.values()].filter(
+    (picture) => !listed.has(picture.id) && picture.state !== 'archived' && isMatching(picture),
   )
-  const unlistedIds = unlisted.map(({ entry }) => entry.sys.id)
+  const shownIds = [...listedIds, ...unlisted.map(({ id }) => id)]
   return {
     isFiltered,
     listedIds,
     unlisted,
     /** All ids that are shown. */
-    shownIds: [...listedIds, ...unlistedIds],
+    shownIds,
     /** What “Select all” selects: without a filter only the list. */
-    allIds: isFiltered ? [...listedIds, ...unlistedIds] : listedIds,
+    allIds: isFiltered ? shownIds : listedIds,
   }
 }

@@ -1,13 +1,5 @@
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
-import {
-  getPicture,
-  getPublicationState,
-  getTextValues,
-  type SpaceEntry,
-  type SpacePicture,
-  type SpacePictures,
-} from '#cms/photo-desk/client/space-pictures.ts'
-import { LOCALE } from '#shared/constants.ts'
+import type { DeskPicture } from './picture.ts'
 import { getMissingColumns } from './text-columns.ts'
 import { isUnpublished } from './unpublished-content.ts'
 
@@ -35,24 +27,21 @@ export const NO_FILTER: PictureFilter = { state: 'all', search: '' }
 export const isFilterActive = ({ state, search }: PictureFilter) => state !== 'all' || search.trim() !== ''
 
 /** Whether a picture is among those of a filter. */
-export function matchesFilter(picture: SpacePicture, { state, search }: PictureFilter, pictureType: PictureType) {
-  const { entry, asset } = picture
-  const texts = Object.values(getTextValues(entry, pictureType))
-  const names = [asset?.fields.file?.[LOCALE]?.fileName ?? '', asset?.fields.title?.[LOCALE] ?? '']
-  return matchesState(picture, state, pictureType) && matchesSearch([...texts, ...names], search)
-}
+export const matchesFilter = (
+  picture: DeskPicture,
+  { state, search }: PictureFilter,
+  pictureType: PictureType,
+): boolean =>
+  matchesState(picture, state, pictureType) &&
+  matchesSearch([...picture.fileNames, ...Object.values(picture.values)], search)
 
-function matchesState(picture: SpacePicture, state: StateFilter, pictureType: PictureType): boolean {
-  const isArchived = getPublicationState(picture.entry) === 'archived'
-  if (state === 'archived') return isArchived
+/** Whether a picture is in a state by which pictures are filtered. */
+export function matchesState(picture: DeskPicture, state: StateFilter, pictureType: PictureType): boolean {
+  if (state === 'missing') return getMissingColumns(pictureType, picture.values).length > 0
+  if (state === 'archived') return picture.state === 'archived'
   if (state === 'unpublished') return isUnpublished(picture)
-  if (state === 'published') return !isArchived && !isUnpublished(picture)
-  return state === 'all' || findMissingTexts(picture.entry, pictureType).length > 0
+  return state === 'all' || (picture.state !== 'archived' && !isUnpublished(picture))
 }
-
-/** Returns the columns of the required texts that a picture does not have. */
-export const findMissingTexts = (entry: SpaceEntry, pictureType: PictureType): readonly string[] =>
-  getMissingColumns(pictureType, getTextValues(entry, pictureType))
 
 /** Whether the texts contain each word of the search. Case and accents do not matter. */
 export function matchesSearch(texts: readonly (string | null)[], search: string): boolean {
@@ -64,10 +53,3 @@ export function matchesSearch(texts: readonly (string | null)[], search: string)
 
 /** Without accents: NFD writes them as characters of their own. */
 const normalize = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
-/** Returns a function that counts the pictures of the space in a state. */
-export const createStateCount = (spacePictures: SpacePictures, pictureType: PictureType) => (state: StateFilter) =>
-  [...spacePictures.entries.keys()].filter((id) => {
-    const picture = getPicture(spacePictures, pictureType, id)
-    return picture && matchesState(picture, state, pictureType)
-  }).length

@@ -1,16 +1,11 @@
 import { createLink } from '#cms/links.ts'
 import type { DeskClient } from '#cms/photo-desk/client/desk-client.ts'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
-import {
-  getPicture,
-  getPictureTitle,
-  type SpaceChange,
-  type SpaceEntry,
-  type SpacePictures,
-} from '#cms/photo-desk/client/space-pictures.ts'
+import type { SpaceChange, SpaceEntry, SpacePictures } from '#cms/photo-desk/client/space-pictures.ts'
 import type { EntryEdit } from '#cms/photo-desk/client/stored-work.ts'
 import { applyEdit } from '#cms/photo-desk/state/edits/entry-edit.ts'
 import type { EntryEdits } from '#cms/photo-desk/state/edits/entry-edits.ts'
+import { listPictures } from '#cms/photo-desk/state/pictures/picture.ts'
 import { isDraftOrChanged } from '#cms/photo-desk/state/pictures/unpublished-content.ts'
 import {
   changePictures,
@@ -70,16 +65,16 @@ export async function collectEntities(
   { entryIds, hasPage }: PublishSelection,
 ): Promise<readonly ScheduledEntity[]> {
   const { pictureType } = workspace
-  const { spacePictures, pictures, refused } = await preparePictures(workspace, entryIds, 'publish')
+  const { page, all, pictures, refused } = await preparePictures(workspace, entryIds, 'publish')
   for (const [refusedId, { message }] of refused) {
-    const title = getPictureTitle(getPicture(spacePictures, pictureType, refusedId), pictureType)
+    const title = all.get(refusedId)?.title ?? `A deleted ${pictureType.name}`
     throw new Error(`“${title}” cannot be published: ${message}`)
   }
   const assetIds = new Set(pictures.flatMap(({ asset }) => (asset && isDraftOrChanged(asset) ? asset.sys.id : [])))
   const entries = pictures.map(({ entry }) => entry).filter(isDraftOrChanged)
   return [
     ...[...assetIds].map((id) => createLink('Asset', id)),
-    ...[...entries, ...(hasPage ? [spacePictures.page] : [])].map(({ sys }) => createLink('Entry', sys.id)),
+    ...[...entries, ...(hasPage ? [page] : [])].map(({ sys }) => createLink('Entry', sys.id)),
   ]
 }
 
@@ -101,8 +96,8 @@ async function preparePictures(workspace: PublicationContext, entryIds: readonly
     if (failure) refused.set(id, failure)
   }
   const accepted = entryIds.filter((id) => !refused.has(id))
-  const pictures = accepted.flatMap((id) => getPicture(spacePictures, pictureType, id) ?? [])
-  return { spacePictures, pictures, refused }
+  const all = listPictures(spacePictures, pictureType)
+  return { page: spacePictures.page, all, pictures: accepted.flatMap((id) => all.get(id) ?? []), refused }
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { AssetProps } from 'contentful-management'
 import PQueue from 'p-queue'
 import type { DeskClient } from '#cms/photo-desk/client/desk-client.ts'
 import { getListedEntryIds, updatePageList } from '#cms/photo-desk/client/page-list.ts'
@@ -12,24 +11,22 @@ import {
   ENTRY_REQUESTS,
   publishResource,
 } from '#cms/photo-desk/client/resource-requests.ts'
-import {
-  getPublicationState,
-  type SpaceChange,
-  type SpaceEntry,
-  type SpacePicture,
-} from '#cms/photo-desk/client/space-pictures.ts'
+import type { SpaceChange, SpaceEntry, SpaceResource } from '#cms/photo-desk/client/space-pictures.ts'
+import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { isDraftOrChanged, isUnpublished } from '#cms/photo-desk/state/pictures/unpublished-content.ts'
+import { getPublicationState } from '#cms/publish-state.ts'
 import { compareVersions, type FieldDifference } from './field-differences.ts'
 
 /** What is done with pictures. `takeDown`: visitors do not see it any more. `archive`, `delete`: the page does not list it either. */
 export type PictureAction = 'publish' | 'takeDown' | 'archive' | 'restore' | 'delete'
 
 /** Whether an action does something with a picture. */
-export function canApply(action: PictureAction, { entry, asset }: SpacePicture): boolean {
-  const isArchived = getPublicationState(entry) === 'archived'
-  const canRestore = isArchived || (asset !== undefined && getPublicationState(asset) === 'archived')
+export function canApply(action: PictureAction, picture: SpacePicture): boolean {
+  const { entry, asset, state } = picture
+  const isArchived = state === 'archived'
+  const canRestore = isArchived || asset?.sys.archivedVersion !== undefined
   const applicable = {
-    publish: isUnpublished({ entry, asset }),
+    publish: isUnpublished(picture),
     takeDown: entry.sys.publishedVersion !== undefined,
     archive: !isArchived,
     restore: canRestore,
@@ -52,7 +49,7 @@ export interface Failure {
 }
 
 /** Returns the failure of a picture or page that somebody else has changed since the editor has seen it. */
-export const describeConflict = (seen: SpaceEntry | AssetProps, current: SpaceEntry | AssetProps): Failure => ({
+export const describeConflict = (seen: SpaceResource, current: SpaceResource): Failure => ({
   message: 'Somebody else has changed this. Look at what is there now; Publish publishes it',
   differences: compareVersions(seen, current), // without fields that the desk does not show, such as the title of a file
 })
@@ -135,12 +132,12 @@ async function changePicture(action: PictureAction, { entry, asset }: SpacePictu
   if (action !== 'publish') await changeAsset()
 }
 
-async function changeResource<Resource extends SpaceEntry | AssetProps>(
+async function changeResource<Resource extends SpaceResource>(
   action: PictureAction,
   options: Parameters<typeof publishResource<Resource>>[0],
 ): Promise<void> {
   const { resource } = options
-  const state = getPublicationState(resource)
+  const state = getPublicationState(resource.sys)
   if (action === 'publish') return isDraftOrChanged(resource) ? publishResource(options) : undefined
   if (action === 'delete') return deleteResource(options)
   if (action === 'restore') return state === 'archived' ? changeState('unarchive', options) : undefined

@@ -12,9 +12,9 @@ import { checkTextLengths } from '#cms/check/rules/text-length.ts'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import {
   getAssetId,
-  getPublicationState,
   type SpaceEntry,
   type SpacePictures,
+  type SpaceResource,
 } from '#cms/photo-desk/client/space-pictures.ts'
 import { LOCALE } from '#shared/constants.ts'
 
@@ -71,8 +71,7 @@ const isBlocking = ({ severity, target, field }: ContentIssue): boolean =>
 
 /** Converts the drafts of the pictures of the space. Archived content is left out, as in the Preview API. */
 function toCheckableContent({ page, entries, assets }: SpacePictures): CheckedContent {
-  const isVisible = (resource: Parameters<typeof getPublicationState>[0]) =>
-    getPublicationState(resource) !== 'archived'
+  const isVisible = ({ sys }: SpaceResource) => sys.archivedVersion === undefined
   return toCheckedContent(
     {
       entries: [page, ...entries.values()].filter(isVisible).map(({ sys, fields }) => ({

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { type SpacePictures, toMap } from '#cms/photo-desk/client/space-pictures.ts'
+import { listPictures } from '#cms/photo-desk/state/pictures/picture.ts'
 import {
   CHANGED,
   createTestAsset,
@@ -11,16 +12,26 @@ import {
   PUBLISHED,
   TAKEN_DOWN,
 } from '#tests/setup/photo-desk/test-pictures.ts'
-import { comparePage, comparePictures, NO_DIFFERENCE } from './compare-content.ts'
+import {
+  compareWithPublishedPage,
+  compareWithPublishedPicture,
+  NO_DIFFERENCE,
+  type PublishedVersions,
+} from './compare-content.ts'
 
 const NO_VERSIONS = { entries: new Map(), assets: new Map() }
 
+const comparePictures = (spacePictures: SpacePictures, published: PublishedVersions) =>
+  [...listPictures(spacePictures, PHOTO_TYPE).values()].map((picture) =>
+    compareWithPublishedPicture(picture, PHOTO_TYPE, published),
+  )
+
 /** Returns what is not published of each picture. */
-const findChanges = (spacePictures: SpacePictures, published: Parameters<typeof comparePictures>[2] = NO_VERSIONS) =>
-  comparePictures(spacePictures, PHOTO_TYPE, published).map(({ entry, changes, isListed }) => ({
-    id: entry.sys.id,
+const findChanges = (spacePictures: SpacePictures, published: PublishedVersions = NO_VERSIONS) =>
+  comparePictures(spacePictures, published).map(({ picture, changes }) => ({
+    id: picture?.id,
     changes,
-    isListed,
+    isListed: picture?.isListed,
   }))
 
 test('distinguishes published, new and taken down photographs, and says which are not in the gallery', () => {
@@ -57,7 +68,7 @@ test('returns the published file of a photograph whose file was replaced, also b
     createTestAsset('c-file', PUBLISHED),
   ]
   const spacePictures = createTestPictures({ entries: [createTestPhotoEntry('a', PUBLISHED), linksToOther], assets })
-  const pictures = comparePictures(spacePictures, PHOTO_TYPE, {
+  const pictures = comparePictures(spacePictures, {
     entries: toMap([createTestPhotoEntry('b', PUBLISHED)]),
     assets: toMap(['a-file', 'b-file'].map((id) => createTestAsset(id, PUBLISHED))),
   })
@@ -69,7 +80,7 @@ test('returns the published file of a photograph whose file was replaced, also b
 
 test('says what moved in the list of the page, apart from its other changes', () => {
   const page = createTestPage(['c', 'a', 'd'], CHANGED, { gridTitle: 'Our work' })
-  expect(comparePage(page, PHOTO_TYPE, createTestPage(['a', 'b', 'c'], PUBLISHED))).toMatchObject({
+  expect(compareWithPublishedPage(page, PHOTO_TYPE, createTestPage(['a', 'b', 'c'], PUBLISHED))).toMatchObject({
     changes: ['Order and list: 1 moved, 1 added, 1 removed', 'also Grid title'],
     moves: [
       { id: 'c', before: 3, after: 1 },
@@ -81,6 +92,6 @@ test('says what moved in the list of the page, apart from its other changes', ()
 })
 
 test('says that the changes of the page are not known without its published version', () => {
-  const { changes } = comparePage(createTestPage([], CHANGED), PHOTO_TYPE, undefined)
+  const { changes } = compareWithPublishedPage(createTestPage([], CHANGED), PHOTO_TYPE, undefined)
   expect(changes).toEqual([expect.stringContaining('Other changes of this page')])
 })

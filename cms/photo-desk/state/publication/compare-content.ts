@@ -4,15 +4,15 @@ import { getListedEntryIds } from '#cms/photo-desk/client/page-list.ts'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import {
   getAssetId,
-  getPicture,
-  getPublicationState,
   type SpaceEntry,
-  type SpacePicture,
   type SpacePictures,
+  type SpaceResource,
   toMap,
 } from '#cms/photo-desk/client/space-pictures.ts'
 import { describeChanges, findMovedIds } from '#cms/photo-desk/state/order/move-entries.ts'
+import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { isDraftOrChanged, isTakenDown, isUnpublished } from '#cms/photo-desk/state/pictures/unpublished-content.ts'
+import { getPublicationState } from '#cms/publish-state.ts'
 import { compareAssets, compareEntries, type FieldDifference } from './field-differences.ts'
 
 /** The published versions of changed entries and assets, by id. */
@@ -21,25 +21,22 @@ export interface PublishedVersions {
   readonly assets: ReadonlyMap<string, AssetProps>
 }
 
-/** A picture beside what visitors see of it. */
-export interface ComparedPicture extends SpacePicture {
-  /** Whether the page lists it. */
-  readonly isListed: boolean
-  /** What is not published, for example `['New']` or `['Caption', 'Focal point']`; empty if nothing is. */
-  readonly changes: readonly string[]
-  readonly differences: readonly FieldDifference[]
-  /** The published file, if it is not the same. */
-  readonly publishedAsset: AssetProps | undefined
-}
-
-/** The page beside what visitors see of it. */
-export interface ComparedPage {
+/** A picture, or the page, beside what visitors see of it. */
+export interface ComparedContent {
   readonly entry: SpaceEntry
-  /** What is not published, for example `['Order and list: 2 moved, 1 added']`; empty if nothing is. */
+  /** `undefined` for the page. */
+  readonly picture?: SpacePicture
+  /**
+   * What is not published, for example `['New']`, `['Caption', 'Focal point']` or `['Order and list: 2 moved']`; empty if
+   * nothing is.
+   */
   readonly changes: readonly string[]
-  readonly moves: readonly ListMove[]
-  /** Differences of other fields than the list. Editors change them in Contentful, not in the photo desk. */
+  /** Of the page without its list: editors change its other fields in Contentful, not in the photo desk. */
   readonly differences: readonly FieldDifference[]
+  /** What changed in the list of the page. */
+  readonly moves: readonly ListMove[]
+  /** The published file, if it is not the same. */
+  readonly publishedAsset?: AssetProps | undefined
 }
 
 /** A picture that was moved, added or removed, with its positions from 1. */
@@ -51,7 +48,7 @@ export interface ListMove {
 
 export const NO_DIFFERENCE = 'No difference to what visitors see'
 
-const isChanged = (resource: SpaceEntry | AssetProps) => getPublicationState(resource) === 'changed'
+const isChanged = ({ sys }: SpaceResource) => getPublicationState(sys) === 'changed'
 
 /** Returns the entries and assets of which visitors see an older version. */
 export const listChanged = ({ page, entries, assets }: SpacePictures) => ({
@@ -66,7 +63,7 @@ export async function fetchPublishedVersions(
   pictureType: PictureType,
 ): Promise<PublishedVersions> {
   const { entries, assets } = listChanged(spacePictures)
-  const toIds = (resources: readonly (SpaceEntry | AssetProps)[]) => resources.map(({ sys }) => sys.id)
+  const toIds = (resources: readonly SpaceResource[]) => resources.map(({ sys }) => sys.id)
   const published = await client.readByIds(toIds(entries), (cma, query) => cma.entry.getPublished({ query }))
   const linkedIds = published.flatMap((entry) => getAssetId(entry, pictureType) ?? []) // others than now, perhaps
   const assetIds = new Set([...toIds(assets), ...linkedIds])
@@ -74,29 +71,16 @@ export async function fetchPublishedVersions(
   return { entries: toMap(published), assets: toMap(publishedAssets) }
 }
 
-/** Returns all pictures in the order of the page, then those that it does not list. */
-export function comparePictures(
-  spacePictures: SpacePictures,
+/** Compares a picture. */
+export function compareWithPublishedPicture(
+  picture: SpacePicture,
   pictureType: PictureType,
   published: PublishedVersions,
-): readonly ComparedPicture[] {
-  const listedIds = new Set(getListedEntryIds(spacePictures.page, pictureType.page))
-  return [...new Set([...listedIds, ...spacePictures.entries.keys()])].flatMap((id) => {
-    const picture = getPicture(spacePictures, pictureType, id)
-    return picture ? [comparePicture(picture, listedIds.has(id), pictureType, published)] : []
-  })
-}
-
-function comparePicture(
-  { entry, asset }: SpacePicture,
-  isListed: boolean,
-  pictureType: PictureType,
-  published: PublishedVersions,
-): ComparedPicture {
-  const unchanged = { entry, asset, isListed, differences: [], publishedAsset: undefined }
-  if (!isUnpublished({ entry, asset })) return { ...unchanged, changes: [] }
-  if (getPublicationState(entry) === 'draft')
-    return { ...unchanged, changes: [isTakenDown(entry) ? 'Taken down' : 'New'] }
+): ComparedContent {
+  const { entry, asset, state } = picture
+  const unchanged = { entry, picture, changes: [], differences: [], moves: [] }
+  if (!isUnpublished(picture)) return unchanged
+  if (state === 'draft') return { ...unchanged, changes: [isTakenDown(entry) ? 'Taken down' : 'New'] }
   const publishedEntry = published.entries.get(entry.sys.id) ?? entry // it is not changed, or not known
   const publishedAsset = published.assets.get(getAssetId(publishedEntry, pictureType) ?? '')
   const ofFile = asset && publishedAsset ? compareAssets(publishedAsset, asset) : undefined
@@ -118,17 +102,17 @@ function comparePicture(
 }
 
 /** Compares the page. `published`: its published version; `undefined` if there is none, or if it is not known. */
-export function comparePage(
+export function compareWithPublishedPage(
   entry: SpaceEntry,
   { page: list }: PictureType,
   published: SpaceEntry | undefined,
-): ComparedPage {
-  const unknown = { entry, moves: [], differences: [] }
-  if (!isDraftOrChanged(entry)) return { ...unknown, changes: [] }
+): ComparedContent {
+  const unchanged = { entry, changes: [], differences: [], moves: [] }
+  if (!isDraftOrChanged(entry)) return unchanged
   if (!published) {
-    const isNew = getPublicationState(entry) === 'draft'
+    const isNew = getPublicationState(entry.sys) === 'draft'
     const others = 'Other changes of this page, for example of its titles, are published with it'
-    return { ...unknown, changes: [isNew ? 'New' : others] }
+    return { ...unchanged, changes: [isNew ? 'New' : others] }
   }
   const getOrder = (page: SpaceEntry) => [...new Set(getListedEntryIds(page, list))]
   const [before, after] = [getOrder(published), getOrder(entry)]

@@ -1,7 +1,8 @@
 import type { AssetProps } from 'contentful-management'
-import { getFieldInfos, parseLinks } from '#cms/check/fields.ts'
+import { getFieldInfos } from '#cms/check/fields.ts'
+import { parseLinks } from '#cms/links.ts'
 import { isModelContentType } from '#cms/model/is-model-content-type.ts'
-import { isSameValue, type SpaceEntry } from '#cms/photo-desk/client/space-pictures.ts'
+import { isSameValue, type SpaceEntry, type SpaceResource } from '#cms/photo-desk/client/space-pictures.ts'
 import { describeChanges } from '#cms/photo-desk/state/order/move-entries.ts'
 import { describeFocalPoint, parseFocalPoint } from '#cms/photo-desk/state/pictures/focal-point.ts'
 import { FOCAL_POINT_PATTERN, LOCALE } from '#shared/constants.ts'
@@ -16,10 +17,10 @@ export interface FieldDifference {
   readonly after: string
 }
 
-const isEntry = (resource: SpaceEntry | AssetProps): resource is SpaceEntry => 'contentType' in resource.sys
+const isEntry = (resource: SpaceResource): resource is SpaceEntry => 'contentType' in resource.sys
 
 /** Returns the differences of two versions of an entry or asset. */
-export function compareVersions(before: SpaceEntry | AssetProps, after: SpaceEntry | AssetProps) {
+export function compareVersions(before: SpaceResource, after: SpaceResource) {
   if (isEntry(before) && isEntry(after)) return compareEntries(before, after)
   return isEntry(before) || isEntry(after) ? [] : compareAssets(before, after)
 }

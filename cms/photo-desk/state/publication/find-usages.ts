@@ -1,21 +1,17 @@
-import { parseLinks } from '#cms/check/fields.ts'
-import type { LinkTarget } from '#cms/links.ts'
+import { type LinkTarget, parseLinks } from '#cms/links.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { isModelContentType } from '#cms/model/is-model-content-type.ts'
 import { model } from '#cms/model/model.gen.ts'
 import type { DeskClient } from '#cms/photo-desk/client/desk-client.ts'
-import {
-  getPublicationState,
-  getText,
-  type SpaceEntry,
-  type SpacePicture,
-} from '#cms/photo-desk/client/space-pictures.ts'
+import { getText, type SpaceEntry } from '#cms/photo-desk/client/space-pictures.ts'
+import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
+import { getPublicationState } from '#cms/publish-state.ts'
 
 /** An entry that links to pictures, and how many of them. */
 export type Usage = ReturnType<typeof toUsage>
 
 /** Reads which entries link to pictures, without archived ones. One request for each 200 entries of the space. */
-export async function findUsages(client: DeskClient, pictures: readonly SpacePicture[]) {
+export async function findUsages(client: DeskClient, pictures: readonly Pick<SpacePicture, 'entry' | 'asset'>[]) {
   const entryIds = new Set(pictures.map(({ entry }) => entry.sys.id))
   const assetIds = new Set(pictures.flatMap(({ asset }) => asset?.sys.id ?? []))
   const query = { 'sys.archivedAt[exists]': false }
@@ -45,7 +41,7 @@ const listLinkedIds = ({ fields }: SpaceEntry, to: LinkTarget['to']): readonly s
 
 function toUsage({ entry, linkedIds }: { readonly entry: SpaceEntry; readonly linkedIds: readonly string[] }) {
   const { id, contentType } = entry.sys
-  const usage = { id, state: getPublicationState(entry), count: linkedIds.length }
+  const usage = { id, state: getPublicationState(entry.sys), count: linkedIds.length }
   const type = contentType.sys.id
   if (!isModelContentType(type)) return { ...usage, title: id, type, isPage: false }
   const { name, title, path }: ContentType = model[type]

@@ -1,6 +1,7 @@
 import type { EntryEdits } from '#cms/photo-desk/state/edits/entry-edits.ts'
+import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { type CellChange, type createFilledCells, NO_CELLS } from './filled-cells.ts'
-import { type PictureRow, revertChanges } from './picture-rows.ts'
+import { revertChanges } from './picture-rows.ts'
 
 interface Cells {
   readonly edits: Pick<EntryEdits, 'change'>
@@ -10,7 +11,7 @@ interface Cells {
 /** Changes cells of several pictures, which are saved soon. */
 export function changeCells(
   { edits }: Pick<Cells, 'edits'>,
-  rows: readonly PictureRow[],
+  rows: readonly DeskPicture[],
   changes: readonly CellChange[],
 ): void {
   const changesByRow = Map.groupBy(changes, ({ rowId }) => rowId)
@@ -30,7 +31,7 @@ export interface FillOptions {
 /** Fills many cells at once, as a step that can be undone. */
 export function fillCells(
   cells: Cells,
-  rows: readonly PictureRow[],
+  rows: readonly DeskPicture[],
   changes: readonly CellChange[],
   { extraTexts = 0, count = changes.length }: FillOptions = {},
 ): void {
@@ -43,7 +44,7 @@ export function fillCells(
 }
 
 /** Restores the cells that were filled last, those of removed pictures too. A cell that was changed since keeps its text. */
-export function undoFilling(cells: Cells, rows: readonly PictureRow[]): void {
+export function undoFilling(cells: Cells, rows: readonly DeskPicture[]): void {
   const { count, changes, reverts } = cells.filledCells.getState()
   const present = revertChanges(rows, changes)
   const restored = reverts.filter((_, index) => present[index]?.value === changes[index]?.value)

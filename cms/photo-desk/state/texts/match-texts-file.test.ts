@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
+import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { matchTextsFile } from './match-texts-file.ts'
-import type { PictureRow } from './picture-rows.ts'
 import { parseTextsCsv } from './texts-csv.ts'
 
-const createRow = (id: string, fileNames: readonly string[], values: PictureRow['values'] = {}): PictureRow => ({
+const createRow = (id: string, fileNames: readonly string[], values: DeskPicture['values'] = {}): DeskPicture => ({
   id,
   name: fileNames[0] ?? id,
   fileNames,
@@ -12,7 +12,7 @@ const createRow = (id: string, fileNames: readonly string[], values: PictureRow[
   state: 'draft',
 })
 
-const match = (csv: string, rows: readonly PictureRow[]) =>
+const match = (csv: string, rows: readonly DeskPicture[]) =>
   matchTextsFile(parseTextsCsv(new TextEncoder().encode(csv), PHOTO_TYPE), rows, PHOTO_TYPE)
 
 test('finds pictures by file name or title, with or without extension, folder and capitals', () => {

@@ -1,8 +1,9 @@
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import type { EntryValues } from '#cms/photo-desk/client/space-pictures.ts'
+import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { findTextProblems } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import type { CellChange } from './filled-cells.ts'
-import { isInList, type PictureRow } from './picture-rows.ts'
+import { isInList } from './picture-rows.ts'
 import type { TextsFile } from './texts-csv.ts'
 
 /** A text of a CSV file that differs from the present text. */
@@ -17,7 +18,7 @@ export interface TextsFileChange extends CellChange {
  * Finds the pictures of a CSV file by their file names. An empty cell of the file changes nothing. Problems are in the
  * order of the lines: the file must not be applied if there are any.
  */
-export function matchTextsFile(file: TextsFile, rows: readonly PictureRow[], pictureType: PictureType) {
+export function matchTextsFile(file: TextsFile, rows: readonly DeskPicture[], pictureType: PictureType) {
   const findRows = createRowFinder(rows.filter(isInList))
   const linesByRow = new Map<string, number>()
   const changes: TextsFileChange[] = []
@@ -49,7 +50,7 @@ function describeInvalidTexts(texts: EntryValues, pictureType: PictureType): rea
 /** Returns why a line cannot be used for a picture. */
 function describeMatch(
   name: string,
-  [row, other]: readonly PictureRow[],
+  [row, other]: readonly DeskPicture[],
   linesByRow: ReadonlyMap<string, number>,
   pictureType: PictureType,
 ): string | undefined {
@@ -60,11 +61,11 @@ function describeMatch(
 }
 
 /** Finds pictures by a file name or path, with or without its extension. An exact name comes first. */
-function createRowFinder(rows: readonly PictureRow[]) {
+function createRowFinder(rows: readonly DeskPicture[]) {
   const named = rows.flatMap((row) => row.fileNames.map((name) => ({ row, name: normalizeName(name) })))
   const byName = Map.groupBy(named, ({ name }) => name)
   const byStem = Map.groupBy(named, ({ name }) => removeExtension(name))
-  return (file: string): readonly PictureRow[] => {
+  return (file: string): readonly DeskPicture[] => {
     const name = normalizeName(file)
     const matches = byName.get(name) ?? byStem.get(removeExtension(name)) ?? []
     return [...new Set(matches.map(({ row }) => row))]

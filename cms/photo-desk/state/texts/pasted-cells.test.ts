@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
+import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import { parsePastedCells, placePastedCells, toCellValue } from './pasted-cells.ts'
-import type { PictureRow } from './picture-rows.ts'
 
 test.each([
   ['one', 'one'],
@@ -27,7 +27,7 @@ test.each([
 })
 
 const rows = ['first', 'second', 'third'].map(
-  (id): PictureRow => ({ id, name: id, fileNames: [id], values: {}, state: 'draft' }),
+  (id): DeskPicture => ({ id, name: id, fileNames: [id], values: {}, state: 'draft' }),
 )
 const columns = listTextColumns(PHOTO_TYPE)
 

@@ -1,6 +1,6 @@
+import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import type { TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import type { CellChange } from './filled-cells.ts'
-import type { PictureRow } from './picture-rows.ts'
 
 /** Matches one cell of a spreadsheet, quoted or not, and what follows: a tab, a line break or the end. */
 const CELL = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/y
@@ -23,7 +23,7 @@ export function parsePastedCells(text: string): readonly (readonly string[])[] {
 }
 
 interface PasteTarget {
-  readonly rows: readonly PictureRow[]
+  readonly rows: readonly DeskPicture[]
   readonly columns: readonly TextColumn[]
   readonly rowId: string
   readonly field: string

@@ -2,14 +2,17 @@ import type { CheckedEntry } from '#cms/check/checked-content.ts'
 import { getFieldInfos } from '#cms/check/fields.ts'
 import { checkAltTexts } from '#cms/check/rules/alt-texts.ts'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
-import type { PictureRow } from './picture-rows.ts'
+import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 
 /** Adds to the rows what the content report says of their alternative texts. */
-export function addTextAdvice(rows: readonly PictureRow[], { type, pictureField }: PictureType): readonly PictureRow[] {
+export function addTextAdvice(
+  rows: readonly DeskPicture[],
+  { type, pictureField }: PictureType,
+): readonly DeskPicture[] {
   const names = new Map(getFieldInfos(type).map(({ id, name }) => [id, name]))
   const advice = new Map<string, Map<string, string>>()
   const rowsByEntry = new Map(
-    rows.map((row): readonly [CheckedEntry, PictureRow] => {
+    rows.map((row): readonly [CheckedEntry, DeskPicture] => {
       const fields = { ...row.values, [pictureField]: { sys: { type: 'Link', linkType: 'Asset', id: row.id } } }
       // The report names other pictures by their ids; editors know them by the names of their files.
       return [{ kind: 'entry', id: row.name, type, title: row.name, state: 'draft', fields }, row]

@@ -1,7 +1,8 @@
 import { getListedEntryIds } from '#cms/photo-desk/client/page-list.ts'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
-import { getPicture, type SpacePictures } from '#cms/photo-desk/client/space-pictures.ts'
+import type { SpacePictures } from '#cms/photo-desk/client/space-pictures.ts'
 import type { Duplicate, PreparedFile, UploadRecord } from '#cms/photo-desk/client/stored-work.ts'
+import { listPictures } from '#cms/photo-desk/state/pictures/picture.ts'
 import { isSameImage, type PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 import { LOCALE } from '#shared/constants.ts'
 import type { PictureTools } from './picture-tools.ts'
@@ -23,8 +24,8 @@ export function createSpaceHashes(pictureType: PictureType, { hashSpacePicture }
     })
 
   return async (spacePictures: SpacePictures): Promise<HashedPictures> => {
-    const pictures = Array.from(spacePictures.entries.keys(), async (entryId) => {
-      const file = getPicture(spacePictures, pictureType, entryId)?.asset?.fields.file?.[LOCALE]
+    const pictures = Array.from(listPictures(spacePictures, pictureType), async ([entryId, { asset }]) => {
+      const file = asset?.fields.file?.[LOCALE]
       if (!file?.url) return []
       const hash = hashes.get(file.url) ?? readHash(file.url, file.contentType === 'image/svg+xml')
       hashes.set(file.url, hash)

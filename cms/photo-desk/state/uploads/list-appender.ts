@@ -3,6 +3,7 @@ import type { DeskClient } from '#cms/photo-desk/client/desk-client.ts'
 import { updatePageList } from '#cms/photo-desk/client/page-list.ts'
 import type { PageList, PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import type { SpaceChange, SpacePictures } from '#cms/photo-desk/client/space-pictures.ts'
+import { wait } from '#shared/wait.ts'
 
 /** ms; pictures that are finished within it are appended with one update. */
 const COLLECT_MS = 400
@@ -56,7 +57,7 @@ export function createListAppender({ client, pictureType, fetchSpacePictures, up
   function startBatch() {
     const entryIds: string[] = []
     const saved = updates.add(async () => {
-      await new Promise((resolve) => setTimeout(resolve, COLLECT_MS))
+      await wait(COLLECT_MS)
       batch = undefined
       await appendEntries(entryIds)
     })

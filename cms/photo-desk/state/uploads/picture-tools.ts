@@ -1,6 +1,7 @@
 import PQueue from 'p-queue'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { COMPARISONS, computePerceptualHash, type PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
+import { wait } from '#shared/wait.ts'
 import { type ConvertedPicture, UnsuitableFileError } from './worker/picture-task.ts'
 import { createWorkerPool, type RunOptions } from './worker/worker-pool.ts'
 
@@ -77,7 +78,7 @@ async function fetchSpacePicture(url: URL): Promise<Blob> {
     if (response?.ok) return response.blob()
     const isRetryable = !response || response.status === 429 || response.status >= 500
     if (!isRetryable || delay === undefined) break
-    await new Promise((resolve) => setTimeout(resolve, delay))
+    await wait(delay)
   }
   throw new Error(`The picture ${url} cannot be read`)
 }

@@ -1,6 +1,6 @@
 import type { PageAppSDK } from '@contentful/app-sdk'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { createContext, use } from 'react'
+import { createContext, use, useMemo } from 'react'
 import { createStore } from 'zustand/vanilla'
 import type { DeskClient } from '#cms/photo-desk/client/desk-client.ts'
 import { createEditStorage, createUploadDatabase, type DeskDatabase } from '#cms/photo-desk/client/desk-database.ts'
@@ -13,6 +13,7 @@ import {
 } from '#cms/photo-desk/client/space-pictures.ts'
 import { createEntryEdits, type EntryEdits } from '#cms/photo-desk/state/edits/entry-edits.ts'
 import { createOrderEdits } from '#cms/photo-desk/state/order/order-edits.ts'
+import { listPictures, type PictureMap } from '#cms/photo-desk/state/pictures/picture.ts'
 import { createChoices } from '#cms/photo-desk/state/publication/choices.ts'
 import type { PublishingState } from '#cms/photo-desk/state/publication/publishing-state.ts'
 import { createFilledCells } from '#cms/photo-desk/state/texts/filled-cells.ts'
@@ -122,4 +123,11 @@ export function useWorkspace(): PictureWorkspace {
 export function useSpacePictures(): SpacePictures {
   const { client, pictureType } = useWorkspace()
   return useSuspenseQuery(createSpacePicturesQuery(client, pictureType)).data
+}
+
+/** Returns the pictures of the space as the views show them. Suspends until they are fetched. */
+export function usePictures(): PictureMap {
+  const { pictureType } = useWorkspace()
+  const spacePictures = useSpacePictures()
+  return useMemo(() => listPictures(spacePictures, pictureType), [spacePictures, pictureType])
 }

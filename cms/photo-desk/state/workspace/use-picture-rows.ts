@@ -1,16 +1,12 @@
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
-import {
-  findListedRow,
-  listPictureRows,
-  listRemovedRows,
-  type PictureRow,
-} from '#cms/photo-desk/state/texts/picture-rows.ts'
+import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
+import { findListedRow, listPictureRows, listRemovedRows } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { addTextAdvice } from '#cms/photo-desk/state/texts/text-advice.ts'
 import { useSpacePictures, useWorkspace } from './picture-workspace.ts'
 
 /** Returns all pictures of the space with their unsaved texts, then removed ones with texts. Suspends until they are fetched. */
-export function usePictureRows(): readonly PictureRow[] {
+export function usePictureRows(): readonly DeskPicture[] {
   const workspace = useWorkspace()
   const spacePictures = useSpacePictures()
   const uploads = useStore(workspace.uploads.store)
@@ -23,4 +19,4 @@ export function usePictureRows(): readonly PictureRow[] {
 }
 
 /** Returns a picture of the list by its key or the id of its entry; an archived one if the page lists it. */
-export const usePictureRow = (id: string): PictureRow | undefined => findListedRow(usePictureRows(), id)
+export const usePictureRow = (id: string): DeskPicture | undefined => findListedRow(usePictureRows(), id)

@@ -1,9 +1,9 @@
 import { Button, Flex, Text } from '@contentful/f36-components'
 import { useStore } from 'zustand'
-import { getPicture, getPictureUrl, getText } from '#cms/photo-desk/client/space-pictures.ts'
+import { getPictureUrl } from '#cms/photo-desk/client/space-pictures.ts'
 import type { DuplicateDecision } from '#cms/photo-desk/client/stored-work.ts'
 import type { Upload } from '#cms/photo-desk/state/uploads/upload.ts'
-import { useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { usePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 
 /** px; twice the width at which the pictures are shown */
 const PICTURE_WIDTH = 480
@@ -54,16 +54,15 @@ interface FigureProps {
 
 function useExistingPicture({ duplicate }: Upload): FigureProps {
   const { uploads, pictureType } = useWorkspace()
-  const spacePictures = useSpacePictures()
+  const pictures = usePictures()
   const other = useStore(uploads.store, (all) => all.find(({ id }) => id === duplicate?.uploadId))
   if (duplicate?.entryId === undefined)
     return { url: other?.thumbnailUrl, caption: 'Other file', texts: other ? [other.fileName] : [] }
-  const picture = getPicture(spacePictures, pictureType, duplicate.entryId)
-  const texts = Object.values(pictureType.columns).map(({ field }) => (picture ? getText(picture.entry, field) : ''))
+  const picture = pictures.get(duplicate.entryId)
   return {
     url: getPictureUrl(picture?.asset, PICTURE_WIDTH),
     caption: `Existing ${pictureType.name}`,
-    texts: [...new Set(texts.filter((text) => text !== ''))],
+    texts: [...new Set(Object.values(picture?.values ?? {}))].flatMap((text) => text ?? []),
   }
 }
 

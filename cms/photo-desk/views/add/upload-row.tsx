@@ -15,11 +15,11 @@ import { DuplicateComparison } from './duplicate-comparison.tsx'
 /** One upload: its thumbnail, name, step and actions. Rendered again only when it changes. */
 export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: Upload }) {
   const { pictureType } = useWorkspace()
-  const { fileName, fileSize, status, thumbnailUrl, replacedEntryId } = upload
+  const { fileName, fileSize, status, replacedEntryId } = upload
   const problem = describeProblem(upload)
   return (
     <Flex as="li" className="upload-row" flexWrap="wrap">
-      <Thumbnail url={thumbnailUrl} pictureType={pictureType} />
+      <Thumbnail picture={upload} />
       <div className="upload-description">
         <Text fontWeight="fontWeightDemiBold">
           <bdi>{fileName}</bdi>

@@ -1,7 +1,7 @@
 import type { FieldAppSDK } from '@contentful/app-sdk'
 import { Button, Flex, Paragraph } from '@contentful/f36-components'
+import { parseLinks } from '#cms/links.ts'
 import { getDeskPath } from '#cms/photo-desk/client/desk-path.ts'
-import { parseLinkIds } from '#cms/photo-desk/client/page-list.ts'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { useFieldValue, useIsFieldDisabled } from './entry-field.ts'
 
@@ -13,12 +13,12 @@ interface PictureListFieldProps {
 /** The number of pictures in a list, and the way to the page of the app, where they are changed. */
 export function PictureListField({ sdk, pictureType }: PictureListFieldProps) {
   const { name } = pictureType
-  const { value: ids } = useFieldValue(sdk.field, parseLinkIds)
+  const { value: links } = useFieldValue(sdk.field, parseLinks)
   const isDisabled = useIsFieldDisabled(sdk.field)
   const openDesk = () => sdk.navigator.openCurrentAppPage({ path: getDeskPath(pictureType) })
   return (
     <Flex alignItems="center" flexWrap="wrap" gap="spacingM">
-      <Paragraph marginBottom="none">{ids.length === 1 ? `1 ${name}` : `${ids.length} ${name}s`}</Paragraph>
+      <Paragraph marginBottom="none">{links.length === 1 ? `1 ${name}` : `${links.length} ${name}s`}</Paragraph>
       {!isDisabled && (
         <Button variant="primary" onClick={openDesk}>
           Open the photo desk

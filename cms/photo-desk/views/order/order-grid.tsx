@@ -24,8 +24,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { getPicture } from '#cms/photo-desk/client/space-pictures.ts'
-import { PictureThumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
+import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
 import { describeMove, dropEntries, type PictureOrder } from '#cms/photo-desk/state/order/move-entries.ts'
 import type { PictureGroup } from '#cms/photo-desk/state/order/picture-groups.ts'
 import {
@@ -35,7 +34,7 @@ import {
   selectRange,
   toggleSelected,
 } from '#cms/photo-desk/state/order/selection.ts'
-import { useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { usePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { findEntryId, findTileByKey, getKeyboardPlace } from './grid-keys.ts'
 import { OrderTile, TILE_PICTURE_WIDTH } from './order-tile.tsx'
 
@@ -77,7 +76,7 @@ const KEYBOARD_OPTIONS: KeyboardSensorOptions = {
 export function OrderGrid(props: OrderGridProps) {
   const { order, groups, arrange, isMovable, selection, onSelect } = props
   const { pictureType } = useWorkspace()
-  const spacePictures = useSpacePictures()
+  const pictures = usePictures()
   const sensors = useSensors(
     useSensor(MouseSensor, MOUSE_OPTIONS),
     useSensor(TouchSensor, TOUCH_OPTIONS),
@@ -95,7 +94,6 @@ export function OrderGrid(props: OrderGridProps) {
   const drop = (id: UniqueIdentifier, overId: UniqueIdentifier): PictureOrder =>
     arrange(dropEntries(order, listMoved(id), String(id), String(overId)))
   const moved = draggedId === undefined ? new Set<string>() : listMoved(draggedId)
-  const dragged = draggedId === undefined ? undefined : getPicture(spacePictures, pictureType, draggedId)
 
   /** The picture whose place was announced last. */
   const lastOver = useRef<UniqueIdentifier>(undefined)
@@ -183,9 +181,7 @@ export function OrderGrid(props: OrderGridProps) {
                 <OrderTile
                   key={id}
                   id={id}
-                  entry={spacePictures.entries.get(id)}
-                  asset={getPicture(spacePictures, pictureType, id)?.asset}
-                  pictureType={pictureType}
+                  picture={pictures.get(id)}
                   position={positions.get(id) ?? 0}
                   isSelected={selection.ids.has(id)}
                   isReached={id === reachedId}
@@ -201,7 +197,7 @@ export function OrderGrid(props: OrderGridProps) {
       <DragOverlay dropAnimation={null}>
         {draggedId !== undefined && (
           <div className="order-overlay">
-            <PictureThumbnail {...dragged} pictureType={pictureType} width={TILE_PICTURE_WIDTH} />
+            <Thumbnail picture={pictures.get(draggedId)} width={TILE_PICTURE_WIDTH} />
             {moved.size > 1 && <Badge className="order-count">{String(moved.size)}</Badge>}
           </div>
         )}

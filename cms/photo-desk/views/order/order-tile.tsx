@@ -3,21 +3,19 @@ import { PencilSimpleIcon } from '@contentful/f36-icons'
 import type { DraggableAttributes } from '@dnd-kit/core'
 import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
-import type { AssetProps } from 'contentful-management'
 import { memo, type Ref } from 'react'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
-import { getPictureTitle, getPublicationState, type SpaceEntry } from '#cms/photo-desk/client/space-pictures.ts'
 import { PublicationBadge } from '#cms/photo-desk/components/publication-badge.tsx'
-import { PictureThumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
-import { findMissingTexts } from '#cms/photo-desk/state/pictures/picture-filter.ts'
+import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
+import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
+import { matchesState } from '#cms/photo-desk/state/pictures/picture-filter.ts'
+import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { ENTRY_ID_ATTRIBUTE } from './grid-keys.ts'
 
 interface OrderTileProps {
   readonly id: string
   /** `undefined` if the picture does not exist any more. */
-  readonly entry: SpaceEntry | undefined
-  readonly asset: AssetProps | undefined
-  readonly pictureType: PictureType
+  readonly picture: SpacePicture | undefined
   /** The position in the list, from 1. */
   readonly position: number
   readonly isSelected: boolean
@@ -68,9 +66,9 @@ interface TileContentProps extends OrderTileProps {
 
 /** Does not render again while the tile makes way for another one. */
 const TileContent = memo(({ handleRef, attributes, ...props }: TileContentProps) => {
-  const { id, entry, asset, pictureType, position, isSelected, isReached } = props
-  const state = entry && getPublicationState(entry)
-  const name = getPictureTitle(entry && { entry, asset }, pictureType)
+  const { id, picture, position, isSelected, isReached } = props
+  const { pictureType } = useWorkspace()
+  const name = picture?.title ?? `A deleted ${pictureType.name}`
   const tabIndex = isReached ? 0 : -1
   return (
     <>
@@ -79,21 +77,21 @@ const TileContent = memo(({ handleRef, attributes, ...props }: TileContentProps)
         <span className="desk-hidden">
           {position}: {name}
         </span>
-        <PictureThumbnail {...{ entry, asset, pictureType }} width={TILE_PICTURE_WIDTH} />
+        <Thumbnail picture={picture} width={TILE_PICTURE_WIDTH} />
         <span className="order-position" aria-hidden="true">
           {position}
         </span>
         <Flex as="span" className="order-badges" flexDirection="column" alignItems="flex-end" gap="spacing2Xs">
-          {listProblems(props).map((problem) => (
+          {listProblems(picture, pictureType).map((problem) => (
             <Badge key={problem} variant="negative" textTransform="none">
               {problem}
             </Badge>
           ))}
-          {state && state !== 'published' && <PublicationBadge state={state} />}
+          {picture && picture.state !== 'published' && <PublicationBadge state={picture.state} />}
         </Flex>
       </div>
       <TileCheckbox {...{ name, isSelected, tabIndex }} onToggle={() => props.onToggle(id)} />
-      {entry && (
+      {picture && (
         <button
           type="button"
           className="order-open"
@@ -123,8 +121,8 @@ export const TileCheckbox = ({ name, isSelected, tabIndex, onToggle }: TileCheck
   </label>
 )
 
-function listProblems({ entry, asset, pictureType }: OrderTileProps): readonly string[] {
-  if (!entry) return ['Does not exist any more']
-  const isTextMissing = findMissingTexts(entry, pictureType).length > 0
-  return [...(asset ? [] : ['File missing']), ...(isTextMissing ? ['Text missing'] : [])]
+function listProblems(picture: SpacePicture | undefined, pictureType: PictureType): readonly string[] {
+  if (!picture) return ['Does not exist any more']
+  const isTextMissing = matchesState(picture, 'missing', pictureType)
+  return [...(picture.asset ? [] : ['File missing']), ...(isTextMissing ? ['Text missing'] : [])]
 }

@@ -1,13 +1,12 @@
 import { Note } from '@contentful/f36-components'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import { getText } from '#cms/photo-desk/client/space-pictures.ts'
 import { PictureDialog } from '#cms/photo-desk/components/picture-dialog.tsx'
 import { PictureFilterBar } from '#cms/photo-desk/components/picture-filter-bar.tsx'
 import { describeMove, moveEntries, type PictureOrder } from '#cms/photo-desk/state/order/move-entries.ts'
 import type { OrderEdit } from '#cms/photo-desk/state/order/order-edits.ts'
-import { createStateCount, NO_FILTER } from '#cms/photo-desk/state/pictures/picture-filter.ts'
-import { useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { NO_FILTER } from '#cms/photo-desk/state/pictures/picture-filter.ts'
+import { usePictures, useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { OrderGrid } from './order-grid.tsx'
 import './order-view.css'
 import { groupPictures } from '#cms/photo-desk/state/order/picture-groups.ts'
@@ -32,22 +31,21 @@ const FILTER_STATES = ['all', 'missing', 'unpublished'] as const
 
 function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
   const { order: edits, pictureType } = useWorkspace()
-  const spacePictures = useSpacePictures()
+  const pictures = usePictures()
   const { name, page } = pictureType
   const [filter, setFilter] = useState(NO_FILTER)
   const [openPictureId, setOpenPictureId] = useState<string>()
   const [isChoosingPosition, setIsChoosingPosition] = useState(false)
 
-  const { entries } = spacePictures
   const group = useMemo(() => {
-    const getKind = (id: string) => getText(entries.get(id) ?? { fields: {} }, 'kind')
+    const getKind = (id: string) => pictures.get(id)?.values.kind ?? ''
     return (ids: PictureOrder) => groupPictures(ids, name === 'logo' ? getKind : undefined)
-  }, [entries, name])
-  const arrange = (ids: PictureOrder): PictureOrder => group(ids).flatMap((pictures) => pictures.ids)
+  }, [pictures, name])
+  const arrange = (ids: PictureOrder): PictureOrder => group(ids).flatMap((grouped) => grouped.ids)
   const order = useMemo(() => group(edit.order).flatMap(({ ids }) => ids), [group, edit.order])
   const shown = useMemo(
-    () => listShownPictures(spacePictures, pictureType, order, filter),
-    [spacePictures, pictureType, order, filter],
+    () => listShownPictures(pictures, pictureType, order, filter),
+    [pictures, pictureType, order, filter],
   )
   const groups = useMemo(() => group(shown.listedIds), [group, shown])
 
@@ -67,12 +65,7 @@ function OrderEditor({ edit }: { readonly edit: OrderEdit }) {
       <p role="status" className="desk-hidden">
         {announcement}
       </p>
-      <PictureFilterBar
-        filter={filter}
-        onChange={setFilter}
-        states={FILTER_STATES}
-        count={createStateCount(spacePictures, pictureType)}
-      />
+      <PictureFilterBar filter={filter} onChange={setFilter} states={FILTER_STATES} pictures={[...pictures.values()]} />
       <SelectionBar
         {...{ shown, selection }}
         isListed={selectedInList.size > 0}

@@ -1,10 +1,9 @@
 import { Button, Flex, Paragraph, Table } from '@contentful/f36-components'
-import { getPicture, getPictureTitle } from '#cms/photo-desk/client/space-pictures.ts'
 import { Dialog } from '#cms/photo-desk/components/dialog.tsx'
-import { PictureThumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
+import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
 import { findMovedIds } from '#cms/photo-desk/state/order/move-entries.ts'
 import type { OrderConflict } from '#cms/photo-desk/state/order/order-edits.ts'
-import { useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { usePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 
 interface ResolveConflictDialogProps {
   readonly conflict: OrderConflict
@@ -14,7 +13,7 @@ interface ResolveConflictDialogProps {
 /** Shows where both orders differ, and asks which one to keep. It cannot be closed without a choice. */
 export function ResolveConflictDialog({ conflict: { mine, theirs }, onChoose }: ResolveConflictDialogProps) {
   const { pictureType } = useWorkspace()
-  const spacePictures = useSpacePictures()
+  const pictures = usePictures()
   const { name } = pictureType
   const movedIds = findMovedIds(mine, theirs)
   const isDifferent = (id: string) => movedIds.has(id) || !mine.includes(id) || !theirs.includes(id)
@@ -48,13 +47,13 @@ export function ResolveConflictDialog({ conflict: { mine, theirs }, onChoose }: 
         </Table.Head>
         <Table.Body>
           {[...new Set([...mine, ...theirs])].filter(isDifferent).map((id) => {
-            const picture = getPicture(spacePictures, pictureType, id)
+            const picture = pictures.get(id)
             return (
               <Table.Row key={id}>
                 <Table.Cell>
                   <Flex flexDirection="column" gap="spacing2Xs">
-                    <PictureThumbnail {...picture} pictureType={pictureType} />
-                    {getPictureTitle(picture, pictureType)}
+                    <Thumbnail picture={picture} />
+                    {picture?.title ?? `A deleted ${name}`}
                   </Flex>
                 </Table.Cell>
                 <Table.Cell>{describePosition(mine.indexOf(id))}</Table.Cell>

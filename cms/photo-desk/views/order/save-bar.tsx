@@ -1,9 +1,9 @@
 import { Button, Flex, Text } from '@contentful/f36-components'
 import { useEffect } from 'react'
-import { getPublicationState } from '#cms/photo-desk/client/space-pictures.ts'
 import { describeChanges, isSameOrder, type PictureOrder } from '#cms/photo-desk/state/order/move-entries.ts'
 import { hasUnsavedOrder, type OrderEdit } from '#cms/photo-desk/state/order/order-edits.ts'
 import { useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { getPublicationState } from '#cms/publish-state.ts'
 
 interface SaveBarProps {
   readonly edit: OrderEdit
@@ -14,7 +14,7 @@ interface SaveBarProps {
 /** What is not saved, with undo, discard and save. */
 export function SaveBar({ edit, arrange }: SaveBarProps) {
   const { order: edits } = useWorkspace()
-  const isPublished = getPublicationState(useSpacePictures().page) === 'published'
+  const isPublished = getPublicationState(useSpacePictures().page.sys) === 'published'
   const { past, isSaving, error } = edit
   const isUnsaved = hasUnsavedOrder(edit)
   useOrderKeys()

@@ -1,7 +1,7 @@
 import { Button, Flex, Heading, Text } from '@contentful/f36-components'
-import { getPictureTitle, getPublicationState, type SpacePicture } from '#cms/photo-desk/client/space-pictures.ts'
 import { PublicationBadge } from '#cms/photo-desk/components/publication-badge.tsx'
-import { PictureThumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
+import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
+import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { TILE_PICTURE_WIDTH, TileCheckbox } from './order-tile.tsx'
 
@@ -34,13 +34,12 @@ export function UnlistedPictures({ pictures, selectedIds, isFull, ...on }: Unlis
       </Text>
       <ul className="order-tiles" data-type={name}>
         {pictures.map((picture) => {
-          const { id } = picture.entry.sys
-          const pictureTitle = getPictureTitle(picture, pictureType)
+          const { id, title: pictureTitle, state } = picture
           return (
             <li key={id}>
               <div className="order-tile">
                 <button type="button" className="order-handle" aria-label={pictureTitle} onClick={() => on.onOpen(id)}>
-                  <PictureThumbnail {...picture} pictureType={pictureType} width={TILE_PICTURE_WIDTH} />
+                  <Thumbnail picture={picture} width={TILE_PICTURE_WIDTH} />
                 </button>
                 <TileCheckbox name={pictureTitle} isSelected={selectedIds.has(id)} onToggle={() => on.onToggle(id)} />
               </div>
@@ -48,7 +47,7 @@ export function UnlistedPictures({ pictures, selectedIds, isFull, ...on }: Unlis
                 {pictureTitle}
               </Text>
               <Flex justifyContent="space-between" alignItems="center" flexWrap="wrap" gap="spacing2Xs">
-                <PublicationBadge state={getPublicationState(picture.entry)} />
+                <PublicationBadge state={state} />
                 <Button
                   size="small"
                   isDisabled={isFull}

@@ -1,7 +1,7 @@
-import type { SpacePicture } from '#cms/photo-desk/client/space-pictures.ts'
 import { FailuresDialog } from '#cms/photo-desk/components/failures-dialog.tsx'
 import { PictureDialog } from '#cms/photo-desk/components/picture-dialog.tsx'
 import { PicturesDialog } from '#cms/photo-desk/components/pictures-dialog.tsx'
+import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import type { PublishResult, PublishSelection } from '#cms/photo-desk/state/publication/publishing-state.ts'
 import type { RowAction } from './publishing-row.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
@@ -24,6 +24,6 @@ export function PublishingDialogs({ dialog, onClose }: PublishingDialogsProps) {
   if (dialog.kind === 'failures')
     return <FailuresDialog result={dialog.result} done="published" onClose={() => onClose()} />
   const { kind, picture } = dialog
-  if (kind === 'texts') return <PictureDialog pictureId={picture.entry.sys.id} onClose={() => onClose()} />
+  if (kind === 'texts') return <PictureDialog pictureId={picture.id} onClose={() => onClose()} />
   return <PicturesDialog action={kind} pictures={[picture]} onClose={onClose} />
 }

@@ -1,21 +1,21 @@
 import { Badge, Button, Checkbox, Flex, IconButton, Menu, Text } from '@contentful/f36-components'
 import { DotsThreeIcon } from '@contentful/f36-icons'
 import { useState } from 'react'
-import { getPictureTitle, getPublicationState } from '#cms/photo-desk/client/space-pictures.ts'
 import { ACTIONS, SELECTION_ACTIONS } from '#cms/photo-desk/components/pictures-dialog.tsx'
 import { PublicationBadge } from '#cms/photo-desk/components/publication-badge.tsx'
-import { PictureThumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
+import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
 import { canApply, type PictureAction } from '#cms/photo-desk/state/publication/change-pictures.ts'
 import type { PictureCheck } from '#cms/photo-desk/state/publication/check-pictures.ts'
-import type { ComparedPage, ComparedPicture } from '#cms/photo-desk/state/publication/compare-content.ts'
+import type { ComparedContent } from '#cms/photo-desk/state/publication/compare-content.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { getPublicationState } from '#cms/publish-state.ts'
 import { PageChanges, PictureChanges } from './shown-changes.tsx'
 
 /** What the menu of a picture opens. */
 export type RowAction = PictureAction | 'texts'
 
 interface PublishingRowProps {
-  readonly compared: ComparedPicture | ComparedPage
+  readonly compared: ComparedContent
   /** What is not published, and who changed it: short texts. */
   readonly details: readonly string[]
   readonly check: PictureCheck
@@ -31,15 +31,14 @@ export function PublishingRow(props: PublishingRowProps) {
   const { compared, details, check, isDisabled, onSelect, onAction } = props
   const { pictureType, sdk } = useWorkspace()
   const [areChangesShown, setAreChangesShown] = useState(false)
-  const { entry, changes, differences } = compared
-  const picture = 'moves' in compared ? undefined : compared
-  const title = picture ? getPictureTitle(picture, pictureType) : `The ${pictureType.page.name}`
+  const { entry, picture, changes, differences, moves } = compared
+  const title = picture?.title ?? `The ${pictureType.page.name}`
   const name = picture ? `“${title}”` : `the ${pictureType.page.name}`
-  const entryState = getPublicationState(entry)
+  const entryState = getPublicationState(entry.sys)
   // The entry can be published while its file is not.
   const state = entryState === 'published' && changes.length > 0 ? 'changed' : entryState
   const hasTextIssue = [...check.blocking, ...check.advice].some(({ target }) => target?.kind === 'entry')
-  const hasChanges = differences.length > 0 || ('moves' in compared && compared.moves.length > 0)
+  const hasChanges = differences.length > 0 || moves.length > 0
   const toggle = () => setAreChangesShown(!areChangesShown)
   const toggleLabel = areChangesShown ? 'Hide changes' : 'Show changes'
   return (
@@ -52,7 +51,7 @@ export function PublishingRow(props: PublishingRowProps) {
           onSelect(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
         }
       />
-      <PictureThumbnail {...picture} pictureType={pictureType} />
+      <Thumbnail picture={picture} />
       <div className="publishing-row-text">
         <strong>{title}</strong>
         <Text as="div" fontColor="gray700">
@@ -108,7 +107,7 @@ export function PublishingRow(props: PublishingRowProps) {
       )}
       {hasChanges && areChangesShown && (
         <div className="publishing-changes">
-          {'moves' in compared ? <PageChanges {...compared} /> : <PictureChanges {...compared} />}
+          {picture ? <PictureChanges {...compared} /> : <PageChanges {...compared} />}
         </div>
       )}
     </li>

@@ -1,5 +1,5 @@
 import { PictureFilterBar } from '#cms/photo-desk/components/picture-filter-bar.tsx'
-import { createStateCount, matchesFilter, type PictureFilter } from '#cms/photo-desk/state/pictures/picture-filter.ts'
+import { matchesFilter, type PictureFilter } from '#cms/photo-desk/state/pictures/picture-filter.ts'
 import './publishing.css'
 import { Flex } from '@contentful/f36-components'
 import { type ReactNode, useDeferredValue, useState } from 'react'
@@ -8,7 +8,7 @@ import { Loading } from '#cms/photo-desk/components/loading.tsx'
 import { useKeptIds } from '#cms/photo-desk/components/use-kept-ids.ts'
 import { isSelectedByDefault } from '#cms/photo-desk/state/pictures/unpublished-content.ts'
 import { getPictureCheck } from '#cms/photo-desk/state/publication/check-pictures.ts'
-import type { ComparedPage, ComparedPicture } from '#cms/photo-desk/state/publication/compare-content.ts'
+import type { ComparedContent } from '#cms/photo-desk/state/publication/compare-content.ts'
 import {
   describeLastChange,
   describeSelection,
@@ -42,17 +42,17 @@ export function PublishingView() {
 /** The page and all pictures of a filter, and what can be done with the selected ones. */
 function PictureList({ data }: { readonly data: PublishingData }) {
   const { pictureType, sdk } = useWorkspace()
-  const { spacePictures, page, pictures, check } = data
+  const { page, pictures, check } = data
   const { state, isRunning, publish, say, dismiss } = usePublishing()
   const [filter, setFilter] = useState<PictureFilter>({ state: 'unpublished', search: '' })
   const [dialog, setDialog] = useState<OpenDialog>()
   const pageId = page.entry.sys.id
-  const isChanged = ({ changes }: ComparedPage | ComparedPicture) => changes.length > 0
+  const isChanged = ({ changes }: ComparedContent) => changes.length > 0
   const isReady = (id: string) => getPictureCheck(check, id).blocking.length === 0
   const isPageShown = isChanged(page) && (filter.state === 'unpublished' || filter.state === 'all')
   const matching = [
     ...(isPageShown ? [page] : []),
-    ...pictures.filter((picture) => matchesFilter(picture, filter, pictureType)),
+    ...pictures.filter(({ picture }) => picture && matchesFilter(picture, filter, pictureType)),
   ]
   const rowIds = useKeptIds(
     filter,
@@ -63,7 +63,7 @@ function PictureList({ data }: { readonly data: PublishingData }) {
   const { selectedIds, selectAll, selectRow } = useSelection(
     rows.map((row) => ({
       id: row.entry.sys.id,
-      isDefault: isReady(row.entry.sys.id) && isSelectedByDefault(row.entry, 'asset' in row ? row.asset : undefined),
+      isDefault: isReady(row.entry.sys.id) && isSelectedByDefault(row.entry, row.picture?.asset),
     })),
   )
   const chosenIds = rows
@@ -73,14 +73,14 @@ function PictureList({ data }: { readonly data: PublishingData }) {
   const selection = { entryIds: chosenIds.filter((id) => id !== pageId), hasPage: chosenIds.includes(pageId) }
   const unpublishedIds = new Set([page, ...pictures].filter(isChanged).map(({ entry }) => entry.sys.id))
   const isOver = state?.kind === 'done' && state.result && !isResultCurrent(state.result, unpublishedIds)
-  const describeDetails = (row: ComparedPage | ComparedPicture) => [
+  const describeDetails = (row: ComparedContent) => [
     ...(isChanged(row) ? [row.changes.join(', ')] : []),
     describeLastChange(row.entry, sdk.ids.user),
-    ...('isListed' in row && !row.isListed ? [`not in the ${pictureType.page.name}`] : []),
+    ...(row.picture?.isListed === false ? [`not in the ${pictureType.page.name}`] : []),
   ]
 
   async function publishSelected(): Promise<void> {
-    const result = await publish(selection, spacePictures.page)
+    const result = await publish(selection, page.entry)
     if (result.failures.size > 0) setDialog({ kind: 'failures', result })
   }
 
@@ -88,7 +88,11 @@ function PictureList({ data }: { readonly data: PublishingData }) {
     <section aria-label="Pictures">
       <Flex flexWrap="wrap" justifyContent="space-between" alignItems="start" gap="spacingXs" marginBottom="spacingXs">
         <Flex flexDirection="column" flex="1 1 760px">
-          <PictureFilterBar filter={filter} onChange={setFilter} count={createStateCount(spacePictures, pictureType)} />
+          <PictureFilterBar
+            filter={filter}
+            onChange={setFilter}
+            pictures={pictures.flatMap(({ picture }) => picture ?? [])}
+          />
         </Flex>
         <PreviewLinks />
       </Flex>
@@ -118,7 +122,7 @@ function PictureList({ data }: { readonly data: PublishingData }) {
               isSelected={selectedIds.has(id)}
               isDisabled={isRunning}
               onSelect={(isSelected, isRange) => selectRow(id, isSelected, isRange)}
-              onAction={(kind) => 'asset' in row && setDialog({ kind, picture: row })}
+              onAction={(kind) => row.picture && setDialog({ kind, picture: row.picture })}
             />
           )
         })}

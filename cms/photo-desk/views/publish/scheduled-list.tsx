@@ -2,7 +2,6 @@ import { Button, Flex, Note, Paragraph, Subheading } from '@contentful/f36-compo
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ScheduledActionProps } from 'contentful-management'
 import { useState } from 'react'
-import { getPicture, getPictureTitle } from '#cms/photo-desk/client/space-pictures.ts'
 import { ConfirmDialog } from '#cms/photo-desk/components/confirm-dialog.tsx'
 import { PictureNames } from '#cms/photo-desk/components/picture-names.tsx'
 import { ACTIONS } from '#cms/photo-desk/components/pictures-dialog.tsx'
@@ -13,7 +12,7 @@ import {
   createScheduledActionsQuery,
   type ScheduledActions,
 } from '#cms/photo-desk/state/publication/scheduled-actions.ts'
-import { useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { usePictures, useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 
 interface ScheduledListProps {
   /** Actions on the pictures and their page; `undefined` if they cannot be fetched. */
@@ -64,12 +63,13 @@ interface ScheduledGroupProps {
 
 function ScheduledGroup({ actions, onDone }: ScheduledGroupProps) {
   const { client, sdk, pictureType } = useWorkspace()
-  const spacePictures = useSpacePictures()
+  const { page } = useSpacePictures()
+  const allPictures = usePictures()
   const queryClient = useQueryClient()
   const [isAsked, setIsAsked] = useState(false)
   const [{ action, scheduledFor }] = actions
   const ids = new Set(actions.map(({ entity }) => entity.sys.id))
-  const pictures = [...ids].flatMap((id) => getPicture(spacePictures, pictureType, id) ?? [])
+  const pictures = [...ids].flatMap((id) => allPictures.get(id) ?? [])
   const time = formatTime(scheduledFor.datetime)
   const { label, done } = WORDS[action]
 
@@ -92,7 +92,7 @@ function ScheduledGroup({ actions, onDone }: ScheduledGroupProps) {
       <div>
         <strong>{time}</strong>
         <p>
-          {label} {describeSelection(pictureType, pictures.length, ids.has(spacePictures.page.sys.id))}
+          {label} {describeSelection(pictureType, pictures.length, ids.has(page.sys.id))}
         </p>
         {pictures.length > 0 && (
           <details>
@@ -125,15 +125,15 @@ function ScheduledGroup({ actions, onDone }: ScheduledGroupProps) {
 
 function FailedAction({ entity, action, scheduledFor, error }: ScheduledActionProps) {
   const { pictureType } = useWorkspace()
-  const spacePictures = useSpacePictures()
+  const { page } = useSpacePictures()
   const { id } = entity.sys
-  const picture = getPicture(spacePictures, pictureType, id)
-  const title = picture && `“${getPictureTitle(picture, pictureType)}”`
+  const picture = usePictures().get(id)
+  const title = picture && `“${picture.title}”`
   const { label, done } = WORDS[action]
   return (
     <li>
       <Note variant="negative" title={formatTime(scheduledFor.datetime)}>
-        {title ?? (id === spacePictures.page.sys.id ? `The ${pictureType.page.name}` : 'A file')} could not be {done}:{' '}
+        {title ?? (id === page.sys.id ? `The ${pictureType.page.name}` : 'A file')} could not be {done}:{' '}
         {error?.message ?? 'Contentful gives no reason'}. Correct it, then choose {label} here.
       </Note>
     </li>

@@ -1,9 +1,9 @@
 import { Grid } from '@contentful/f36-components'
-import { getPicture, getPictureUrl } from '#cms/photo-desk/client/space-pictures.ts'
+import { getPictureUrl } from '#cms/photo-desk/client/space-pictures.ts'
 import { DifferenceTable } from '#cms/photo-desk/components/difference-table.tsx'
 import { PictureNames } from '#cms/photo-desk/components/picture-names.tsx'
-import type { ComparedPage, ComparedPicture, ListMove } from '#cms/photo-desk/state/publication/compare-content.ts'
-import { useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import type { ComparedContent, ListMove } from '#cms/photo-desk/state/publication/compare-content.ts'
+import { usePictures } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 
 /** The titles of both versions. */
 const TITLES = ['Visitors see', 'Will be published'] as const
@@ -12,11 +12,11 @@ const TITLES = ['Visitors see', 'Will be published'] as const
 const PICTURE_WIDTH = 640
 
 /** What visitors see of a picture beside what will be published: the files, if they differ, and the texts. */
-export const PictureChanges = ({ asset, publishedAsset, differences }: ComparedPicture) => (
+export const PictureChanges = ({ picture, publishedAsset, differences }: ComparedContent) => (
   <>
     {publishedAsset && (
       <Grid columns="repeat(2, minmax(0, 320px))" columnGap="spacingM" paddingTop="spacingXs">
-        {[publishedAsset, asset].map((version, index) => (
+        {[publishedAsset, picture?.asset].map((version, index) => (
           <figure key={TITLES[index]}>
             <img src={getPictureUrl(version, PICTURE_WIDTH)} alt="" />
             <figcaption>{TITLES[index]}</figcaption>
@@ -29,14 +29,13 @@ export const PictureChanges = ({ asset, publishedAsset, differences }: ComparedP
 )
 
 /** What moved in the list, and changes of other fields: publishing the page publishes those of other editors too. */
-export function PageChanges({ moves, differences }: ComparedPage) {
-  const { pictureType } = useWorkspace()
-  const spacePictures = useSpacePictures()
+export function PageChanges({ moves, differences }: ComparedContent) {
+  const pictures = usePictures()
   return (
     <>
       {/* One that is deleted has no name any more. */}
       <PictureNames
-        pictures={moves.flatMap(({ id }) => getPicture(spacePictures, pictureType, id) ?? [])}
+        pictures={moves.flatMap(({ id }) => pictures.get(id) ?? [])}
         notes={new Map(moves.map((move) => [move.id, describeMove(move)]))}
       />
       {differences.length > 0 && (

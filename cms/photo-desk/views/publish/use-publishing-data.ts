@@ -4,8 +4,8 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { getAssetId, type SpacePictures } from '#cms/photo-desk/client/space-pictures.ts'
 import { checkPictures } from '#cms/photo-desk/state/publication/check-pictures.ts'
 import {
-  comparePage,
-  comparePictures,
+  compareWithPublishedPage,
+  compareWithPublishedPicture,
   fetchPublishedVersions,
   listChanged,
   type PublishedVersions,
@@ -14,7 +14,7 @@ import {
   createScheduledActionsQuery,
   type ScheduledActions,
 } from '#cms/photo-desk/state/publication/scheduled-actions.ts'
-import { useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { usePictures, useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 
 /** What the view shows. */
 export type PublishingData = ReturnType<typeof usePublishingData>
@@ -27,15 +27,15 @@ export function usePublishingData(isPublishing: boolean) {
   const scheduled = useScheduledActions(spacePictures)
   const { page } = spacePictures
   const published = versions.data ?? NO_VERSIONS
-  const pictures = useMemo(
-    () => comparePictures(spacePictures, pictureType, published),
-    [spacePictures, pictureType, published],
+  const pictures = usePictures()
+  const compared = useMemo(
+    () => [...pictures.values()].map((picture) => compareWithPublishedPicture(picture, pictureType, published)),
+    [pictures, pictureType, published],
   )
   const check = useMemo(() => checkPictures(spacePictures, pictureType), [spacePictures, pictureType])
   return {
-    spacePictures,
-    pictures,
-    page: comparePage(page, pictureType, published.entries.get(page.sys.id)),
+    pictures: compared,
+    page: compareWithPublishedPage(page, pictureType, published.entries.get(page.sys.id)),
     check,
     /** Scheduled actions on the pictures and their page. `undefined` while they are fetched, or if they cannot be fetched. */
     scheduled: scheduled.data,

@@ -1,17 +1,17 @@
 import { Button, Flex, Note, Text } from '@contentful/f36-components'
 import type { Ref } from 'react'
 import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
-import { FOCAL_POINT_FIELD, type TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
+import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
+import type { TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import type { CellChange } from '#cms/photo-desk/state/texts/filled-cells.ts'
-import type { PictureRow } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 
 interface RemovedRowProps {
-  readonly row: PictureRow
+  readonly row: DeskPicture
   /** The picture that it duplicates, for which its texts are offered. */
-  readonly duplicate: PictureRow | undefined
+  readonly duplicate: DeskPicture | undefined
   /** All removed pictures with texts. */
-  readonly removedRows: readonly PictureRow[]
+  readonly removedRows: readonly DeskPicture[]
   readonly columns: readonly TextColumn[]
   readonly index: number
   /** px, from the top of the table’s body */
@@ -23,27 +23,23 @@ interface RemovedRowProps {
 
 /** A picture that is not in the list any more: its texts stay until they are used or discarded. */
 export function RemovedRow({ row, duplicate, removedRows, columns, index, top, ref, onUse }: RemovedRowProps) {
-  const { edits, pictureType } = useWorkspace()
+  const { edits } = useWorkspace()
   const isEmptyShown = row.edit?.status !== 'removed' // somebody else has deleted the picture, whose text was emptied here
   const texts = Object.entries(row.values)
     .map(([field, text]) => ({ field, text }))
     .filter(({ text }) => text || isEmptyShown)
   const labels = new Map(columns.map(({ field, label }) => [field, label]))
-  const discard = (rows: readonly PictureRow[]) => {
+  const discard = (rows: readonly DeskPicture[]) => {
     for (const { id } of rows) edits.discard(id)
   }
-  function moveTexts(target: PictureRow) {
+  function moveTexts(target: DeskPicture) {
     const moved = texts.map(({ field, text }) => ({ rowId: target.id, field, value: text }))
     onUse([...moved, ...moved.map(({ field }) => ({ rowId: row.id, field, value: null }))], moved.length)
   }
   return (
     <tr ref={ref} data-index={index} aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
       <Flex as="th" scope="row" gap="spacingXs" alignItems="start">
-        <Thumbnail
-          url={duplicate?.thumbnailUrl}
-          pictureType={pictureType}
-          focalPoint={duplicate?.values[FOCAL_POINT_FIELD]}
-        />
+        <Thumbnail picture={duplicate} />
         <Text title={row.name} isWordBreak>
           {row.name}
         </Text>

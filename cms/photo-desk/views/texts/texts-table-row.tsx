@@ -4,9 +4,8 @@ import type { ClipboardEvent, Ref } from 'react'
 import { Conflict, RowStatus } from '#cms/photo-desk/components/row-status.tsx'
 import { TextCell } from '#cms/photo-desk/components/text-cell.tsx'
 import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
-import { FOCAL_POINT_FIELD, type TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
-import type { PictureRow } from '#cms/photo-desk/state/texts/picture-rows.ts'
-import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
+import type { TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
 
 /** Returns the id of the control of a text in the table. */
 const getCellId = (rowId: string, field: string) => `text-${rowId}-${field}`
@@ -15,7 +14,7 @@ const getCellId = (rowId: string, field: string) => `text-${rowId}-${field}`
 export const focusCell = (rowId: string, field: string) => document.getElementById(getCellId(rowId, field))?.focus()
 
 interface TextsTableRowProps {
-  readonly row: PictureRow
+  readonly row: DeskPicture
   readonly columns: readonly TextColumn[]
   readonly index: number
   /** px, from the top of the table’s body */
@@ -30,7 +29,6 @@ interface TextsTableRowProps {
 
 /** A picture with its texts. */
 export function TextsTableRow({ row, columns, index, top, ref, ...handlers }: TextsTableRowProps) {
-  const { pictureType } = useWorkspace()
   return (
     <tr ref={ref} data-index={index} aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
       <Flex as="th" scope="row" gap="spacingXs">
@@ -42,7 +40,7 @@ export function TextsTableRow({ row, columns, index, top, ref, ...handlers }: Te
           onClick={handlers.onOpen}
           onFocus={handlers.onFocus}
         >
-          <Thumbnail url={row.thumbnailUrl} pictureType={pictureType} focalPoint={row.values[FOCAL_POINT_FIELD]} />
+          <Thumbnail picture={row} />
           <MagnifyingGlassIcon size="tiny" aria-hidden="true" />
         </button>
         <Text title={row.name} isWordBreak>

@@ -2,11 +2,12 @@ import { Text } from '@contentful/f36-components'
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import type { TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import type { FillOptions } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import type { CellChange } from '#cms/photo-desk/state/texts/filled-cells.ts'
 import { parsePastedCells, placePastedCells } from '#cms/photo-desk/state/texts/pasted-cells.ts'
-import { findListedRow, isInList, type PictureRow } from '#cms/photo-desk/state/texts/picture-rows.ts'
+import { findListedRow, isInList } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { RemovedRow } from './removed-row.tsx'
 import { focusCell, TextsTableRow } from './texts-table-row.tsx'
@@ -16,8 +17,8 @@ const ROW_HEIGHT = 104
 
 interface TextsTableProps {
   /** The rows that are shown. */
-  readonly rows: readonly PictureRow[]
-  readonly allRows: readonly PictureRow[]
+  readonly rows: readonly DeskPicture[]
+  readonly allRows: readonly DeskPicture[]
   readonly columns: readonly TextColumn[]
   /** Fills cells with pasted texts, or with those of a removed picture. */
   readonly onFill: (changes: readonly CellChange[], options: FillOptions) => void
@@ -61,14 +62,14 @@ export function TextsTable({ rows, allRows, columns, onFill, onOpen }: TextsTabl
   const listed = rows.filter(isInList)
   const removedRows = rows.filter((row) => !isInList(row))
 
-  function leaveRow(row: PictureRow, field: string, offset: number) {
+  function leaveRow(row: DeskPicture, field: string, offset: number) {
     const next = listed[listed.indexOf(row) + offset]
     if (!next) return
     flushSync(() => setFocusedId(next.id)) // the row is mounted
     focusCell(next.id, field)
   }
 
-  function paste(event: ClipboardEvent<HTMLElement>, row: PictureRow, field: string) {
+  function paste(event: ClipboardEvent<HTMLElement>, row: DeskPicture, field: string) {
     const cells = parsePastedCells(event.clipboardData.getData('text/plain'))
     const isChoice = columns.some((column) => column.field === field && column.choices.length > 0)
     if (cells.length === 1 && cells[0]?.length === 1 && !isChoice) return

@@ -10,14 +10,14 @@ import { SaveStatus } from '#cms/photo-desk/components/save-status.tsx'
 import { useKeptIds } from '#cms/photo-desk/components/use-kept-ids.ts'
 import { hasChanges } from '#cms/photo-desk/state/edits/entry-edit.ts'
 import {
-  matchesSearch,
+  matchesFilter,
+  matchesState,
   NO_FILTER,
   type PictureFilter,
-  type StateFilter,
 } from '#cms/photo-desk/state/pictures/picture-filter.ts'
 import { listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import { fillCells, undoFilling } from '#cms/photo-desk/state/texts/fill-cells.ts'
-import { isInList, matchesRowState } from '#cms/photo-desk/state/texts/picture-rows.ts'
+import { isInList } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { usePictureRows } from '#cms/photo-desk/state/workspace/use-picture-rows.ts'
 import { TextsTable } from './texts-table.tsx'
@@ -33,16 +33,17 @@ export function TextsView() {
   const rows = usePictureRows()
   const listed = rows.filter(isInList)
   const removed = rows.filter((row) => !isInList(row) && row.edit && hasChanges(row.edit))
-  const filterRows = (state: StateFilter) => listed.filter((row) => matchesRowState(row, state, pictureType))
-  const [filter, setFilter] = useState(
-    (): PictureFilter => ({ ...NO_FILTER, state: filterRows('missing').length > 0 ? 'missing' : 'all' }),
-  )
+  const [filter, setFilter] = useState((): PictureFilter => {
+    const isTextMissing = listed.some((row) => matchesState(row, 'missing', pictureType))
+    return { ...NO_FILTER, state: isTextMissing ? 'missing' : 'all' }
+  })
   const [openPictureId, setOpenPictureId] = useState<string>()
   const { message, changes } = useStore(workspace.filledCells)
   const undo = () => undoFilling(workspace, rows)
-  const matching = [...filterRows(filter.state), ...removed].filter((row) =>
-    matchesSearch([...row.fileNames, ...Object.values(row.values)], filter.search),
-  )
+  const matching = [
+    ...listed.filter((row) => matchesFilter(row, filter, pictureType)),
+    ...removed.filter((row) => matchesFilter(row, { ...filter, state: 'all' }, pictureType)),
+  ]
   const shownIds = useKeptIds(
     filter,
     matching.map(({ id }) => id),
@@ -72,12 +73,7 @@ export function TextsView() {
       }}
     >
       <Flex className="texts-tools" flexWrap="wrap" alignItems="center" gap="spacingS">
-        <PictureFilterBar
-          filter={filter}
-          onChange={setFilter}
-          states={STATES}
-          count={(state) => filterRows(state).length}
-        />
+        <PictureFilterBar filter={filter} onChange={setFilter} states={STATES} pictures={listed} />
         <FileButton
           size="small"
           startIcon={<FileTextIcon />}

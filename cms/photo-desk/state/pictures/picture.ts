@@ -1,0 +1,103 @@
+import type { AssetProps } from 'contentful-management'
+import { getListedEntryIds } from '#cms/photo-desk/client/page-list.ts'
+import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
+import {
+  type EntryValues,
+  getAssetId,
+  getPictureUrl,
+  getTextValues,
+  type SpaceEntry,
+  type SpacePictures,
+} from '#cms/photo-desk/client/space-pictures.ts'
+import type { EntryEdit } from '#cms/photo-desk/client/stored-work.ts'
+import { getPublicationState, type PublicationState } from '#cms/publish-state.ts'
+import { LOCALE } from '#shared/constants.ts'
+
+/** Matches the average color and the hash in names of seeded files: `valves.7e6e68.0f3a92bc.jpg`. */
+const FILE_NAME_MARKS = /(\.[0-9a-f]{6})?\.[0-9a-f]{8}(?=\.\w+$)/
+
+/** A picture as all views show it: in the space, a file that is being added, or one that was removed with unsaved texts. */
+export interface DeskPicture {
+  /** The key of the picture: an upload and the picture that it becomes are one. */
+  readonly id: string
+  /** `undefined` while the file is being added, and for a removed picture. */
+  readonly entry?: SpaceEntry
+  /** `undefined` also if the entry links to no asset, or to one that does not exist. */
+  readonly asset?: AssetProps | undefined
+  /** The name of the file, or the title of the asset without one. */
+  readonly name: string
+  /** The names by which a CSV file can mean the picture. */
+  readonly fileNames: readonly string[]
+  readonly thumbnailUrl?: string | undefined
+  /** By field; in the table of texts with unsaved changes. */
+  readonly values: EntryValues
+  /** `removed`: the file is not added, or somebody else has deleted the picture. */
+  readonly state: PublicationState | 'adding' | 'removed'
+  readonly edit?: EntryEdit | undefined
+  /** What should be corrected in valid texts: sentences by field. */
+  readonly advice?: ReadonlyMap<string, string> | undefined
+}
+
+/** A picture of the space. */
+export interface SpacePicture extends DeskPicture {
+  readonly entry: SpaceEntry
+  readonly asset: AssetProps | undefined
+  readonly state: PublicationState
+  /** The first text, or else the name of the file. */
+  readonly title: string
+  /** Whether the page lists it. */
+  readonly isListed: boolean
+}
+
+/** Pictures of the space, by the ids of their entries. */
+export type PictureMap = ReadonlyMap<string, SpacePicture>
+
+/** Returns the pictures in the order of the page, then those that the page does not list. */
+export function listPictures({ page, entries, assets }: SpacePictures, pictureType: PictureType): PictureMap {
+  const listedIds = new Set(getListedEntryIds(page, pictureType.page))
+  const pictures = [...new Set([...listedIds, ...entries.keys()])].flatMap((id) => {
+    const entry = entries.get(id)
+    const asset = entry && assets.get(getAssetId(entry, pictureType) ?? '')
+    return entry ? [[id, getPicture(entry, asset, listedIds.has(id), pictureType)] as const] : []
+  })
+  return new Map(pictures)
+}
+
+/** A picture stays the same object until it changes, so that memoized tiles do not render again. */
+const knownPictures = new WeakMap<SpaceEntry, SpacePicture>()
+
+function getPicture(entry: SpaceEntry, asset: AssetProps | undefined, isListed: boolean, pictureType: PictureType) {
+  const known = knownPictures.get(entry)
+  if (known && known.asset === asset && known.isListed === isListed) return known
+  const picture = createPicture(entry, asset, isListed, pictureType)
+  knownPictures.set(entry, picture)
+  return picture
+}
+
+/** px; twice the width of most thumbnails */
+const THUMBNAIL_WIDTH = 240
+
+function createPicture(
+  entry: SpaceEntry,
+  asset: AssetProps | undefined,
+  isListed: boolean,
+  pictureType: PictureType,
+): SpacePicture {
+  const fileName = asset?.fields.file?.[LOCALE]?.fileName
+  const names = [fileName?.replace(FILE_NAME_MARKS, ''), fileName, asset?.fields.title?.[LOCALE]]
+  const fileNames = names.flatMap((fileOrTitle) => fileOrTitle || [])
+  const values = getTextValues(entry, pictureType)
+  const [firstText] = Object.values(values)
+  return {
+    id: entry.sys.id,
+    entry,
+    asset,
+    name: fileNames[0] ?? 'No file',
+    fileNames,
+    thumbnailUrl: getPictureUrl(asset, THUMBNAIL_WIDTH),
+    values,
+    state: getPublicationState(entry.sys),
+    title: firstText || fileName || `A ${pictureType.name} without a text`,
+    isListed,
+  }
+}
