@@ -213,6 +213,7 @@ describe('a production server', () => {
     ['SMPT_URL', 'smtps://mail.example', /^SMPT_URL: is not a setting and has no effect; SMTP_URL is one/],
     ['VITE_SITE_URI', 'https://x.example', /^VITE_SITE_URI: is not a setting and has no effect; VITE_SITE_URL is one/],
     ['VITE_MAPS', 'key', /^VITE_MAPS: is not a setting and has no effect; remove it$/],
+    ['LOGINS_PER_HOUR', '9', /^LOGINS_PER_HOUR: has no effect any more; remove it: all visitors together have 20,000/],
     ['SESSION_MINUTES', '30', /^SESSION_MINUTES: has no effect any more; remove it: a guest session lasts 60/],
   ])('is warned of %s=%s', async (name, value, message) => {
     expect(await find({ [name]: value })).toEqual({ errors: [], warnings: [expect.stringMatching(message)] })

@@ -15,5 +15,7 @@ export function createWebAppLinks({ spaceId, environmentId, insecure, host }: Sp
 
 export type WebAppLinks = ReturnType<typeof createWebAppLinks>
 
-/** URL of Contentful's web app. */
-export const CONTENTFUL_APP_URL = 'https://app.contentful.com'
+const CONTENTFUL_APP_URL = 'https://app.contentful.com'
+
+/** Contentful's web app, for spaces of either region. */
+export const CONTENTFUL_APP_ORIGINS: readonly string[] = [CONTENTFUL_APP_URL, 'https://app.eu.contentful.com']

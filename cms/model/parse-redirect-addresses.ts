@@ -11,7 +11,7 @@ interface Problem {
 /** The target of a redirect: a path of this site, or an https URL of another site. */
 export type RedirectTarget = SitePath | { readonly externalUrl: string }
 
-/** First path segments that the web server handles itself (server/site/web-server.ts). */
+/** First path segments that the web server handles itself (server/app.ts). */
 const SERVER_PATHS = ['api', 'assets', 'health', 'media', 'photo-desk', 'preview', 'webhooks']
 
 /** Files in the root of the site: of public/ and of server/rendering/metadata-files.ts. */
@@ -81,14 +81,20 @@ function findTextProblem(text: string): string | undefined {
   return undefined
 }
 
-/** Normalizes a path. Paths are case-sensitive, as in the web server. */
 function parsePath(address: string): string | undefined {
-  const { pathname } = new URL(address, BASE_URL)
+  const path = normalizePath(new URL(address, BASE_URL).pathname)
+  return path !== undefined && isSafePath(path) ? path : undefined
+}
+
+/**
+ * Decodes the path of a redirect or a request, and removes the slash or `index.html` at its end. Capitals stay. Returns
+ * `undefined` for an incomplete character such as %E0.
+ */
+export function normalizePath(path: string): string | undefined {
   try {
-    const path = decodeURIComponent(pathname).replace(/\/(index\.html)?$/, '') || '/'
-    return isSafePath(path) ? path : undefined
+    return decodeURIComponent(path).replace(/\/(index\.html)?$/, '') || '/'
   } catch {
-    return undefined // an incomplete character such as %E0
+    return undefined
   }
 }
 

@@ -1,5 +1,5 @@
-import { withBuildLock } from '#server/rendering/build-lock.ts'
-import { runRenderingProcess } from '#server/rendering/run-rendering-process.ts'
+import { withBuildLock } from '#server/publishing/build-lock.ts'
+import { runRenderingProcess } from '#server/publishing/render-site.ts'
 import { buildSite } from './build-site.ts'
 
 /** Builds the whole site for `npm start` in a child process, which frees the memory of the build. */

@@ -1,9 +1,10 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build as viteBuild } from 'vite'
+import { parseContentEndpoint } from '#server/config/content-endpoint.ts'
 import { compressFiles } from '#server/rendering/compressed-files.ts'
 import { prerenderPages } from '#server/rendering/prerender-pages.ts'
-import type { RenderFailure } from '#server/rendering/render-site.ts'
+import type { RenderFailure } from '#server/rendering/render-failure.ts'
 import { PHOTO_DESK_PATH } from '#shared/photo-desk.ts'
 import { UserError } from '#shared/user-error.ts'
 import { bundleContent } from './bundle-content.ts'
@@ -54,7 +55,7 @@ async function buildPages(outDir: string, ssrDir: string): Promise<readonly Rend
   // Bundles the packages, because a release may be outside of the project and may outlive its packages.
   const bundled = viteBuild({ ...VITE, build: ssr, ssr: { noExternal: true } })
   await Promise.all([bundled, compressFiles(outDir, { except: [DERIVED, PHOTO_DESK] })])
-  return prerenderPages({ outDir, ssrDir })
+  return prerenderPages({ outDir, ssrDir, cms: parseContentEndpoint(process.env) })
 }
 
 /** Builds cms/photo-desk, which Contentful shows in a frame, with its own configuration. Pages do not refer to it. */

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { removeColorFromFileName } from '#cms/seed/asset-file-name.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
-import { IMAGE_CACHE_FOLDER } from '#scripts/cms/folders.ts'
+import { IMAGE_CACHE_FOLDER } from '#scripts/cli/folders.ts'
 import bundled from '#src/content/bundled/gallery.json' with { type: 'json' }
 import { deriveImage } from './derive-images.ts'
 

@@ -8,7 +8,7 @@ import {
   UnreadablePictureError,
 } from 'contentful-local/images'
 import { readSeed } from '#cms/seed/read-seed.ts'
-import { IMAGE_CACHE_FOLDER } from '#scripts/cms/folders.ts'
+import { IMAGE_CACHE_FOLDER } from '#scripts/cli/folders.ts'
 import { UserError } from '#shared/user-error.ts'
 import { type DerivedImage, listDynamicGalleryImages, listSeedImages } from './derived-image-list.ts'
 import { assertSafeSvgFiles } from './svg-safety.ts'

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { getAssetFileName, readMediaDigest } from '#cms/seed/asset-file-name.ts'
 import { type MediaCache, openMediaCache } from '#cms/seed/media-cache.ts'
-import { MEDIA_CACHE_FILE } from '#scripts/cms/folders.ts'
+import { MEDIA_CACHE_FILE } from '#scripts/cli/folders.ts'
 import { getErrorMessage, UserError } from '#shared/user-error.ts'
 
 /** An image file of public/media with its metadata. */

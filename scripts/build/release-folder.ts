@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { getLockFile, withBuildLock } from '#server/rendering/build-lock.ts'
-import type { RenderFailure } from '#server/rendering/render-site.ts'
+import { getLockFile, withBuildLock } from '#server/publishing/build-lock.ts'
+import type { RenderFailure } from '#server/rendering/render-failure.ts'
 import {
   getActiveReleaseFile,
   getReleaseFile,

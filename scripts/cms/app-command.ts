@@ -1,13 +1,13 @@
 import type { AppSummary } from '#cms/sync/apps/app-changes.ts'
 import { installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
 import { uninstallPhotoDesk } from '#cms/sync/apps/uninstall-photo-desk.ts'
+import { LOCAL_CONTENTFUL_FOLDER } from '#scripts/cli/folders.ts'
 import { ensureLocalSecrets } from '#scripts/dev/local-secrets.ts'
 import { parseEditorConfig } from '#server/config/editor-config.ts'
 import { parsePublicEnv } from '#server/config/public-env.ts'
 import { PHOTO_DESK_NAME } from '#shared/photo-desk.ts'
 import { UserError } from '#shared/user-error.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
-import { LOCAL_CONTENTFUL_FOLDER } from './folders.ts'
 import { confirmWrite, openManagementTarget } from './management-target.ts'
 
 export interface AppCommandOptions {

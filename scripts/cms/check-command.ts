@@ -6,8 +6,8 @@ import { createWebAppLinks } from '#cms/check/web-app-links.ts'
 import { openCommandTarget } from '#cms/sync/contentful/command-target.ts'
 import { connectToDelivery } from '#cms/sync/contentful/delivery-client.ts'
 import { getLocalConnection, parseConnection } from '#cms/sync/contentful/space-connections.ts'
+import { LOCAL_CONTENTFUL_FOLDER } from '#scripts/cli/folders.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
-import { LOCAL_CONTENTFUL_FOLDER } from './folders.ts'
 
 export interface CheckCommandOptions {
   readonly offline?: boolean

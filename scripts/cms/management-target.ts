@@ -1,8 +1,8 @@
 import { type CommandTarget, openCommandTarget } from '#cms/sync/contentful/command-target.ts'
 import type { SpaceConnection } from '#cms/sync/contentful/space-connections.ts'
 import { confirm } from '#scripts/cli/confirm.ts'
+import { LOCAL_CONTENTFUL_FOLDER } from '#scripts/cli/folders.ts'
 import type { CommandOutput } from './command-output.ts'
-import { LOCAL_CONTENTFUL_FOLDER } from './folders.ts'
 
 /**
  * Opens the space that the environment variables name, or the local Contentful, through its management API. `environment`

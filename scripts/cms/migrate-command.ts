@@ -1,7 +1,7 @@
 import { type MigrateSummary, markMigrationApplied, runMigrations } from '#cms/sync/migrate/run-migrations.ts'
+import { MIGRATIONS_FOLDER } from '#scripts/cli/folders.ts'
 import { UserError } from '#shared/user-error.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
-import { MIGRATIONS_FOLDER } from './folders.ts'
 import { openManagementTarget } from './management-target.ts'
 
 export interface MigrateCommandOptions {

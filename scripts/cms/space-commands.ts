@@ -6,8 +6,8 @@ import { planSpace, type SeedSpaceOptions, type SeedSummary, seedSpace } from '#
 import { formatPlan, formatPlanCounts } from '#cms/sync/plan/format-plan.ts'
 import { hasDrift, isUnchanged } from '#cms/sync/plan/plan.ts'
 import { createConsoleProgress } from '#cms/sync/progress/progress.ts'
+import { MEDIA_CACHE_FILE, MEDIA_FOLDER } from '#scripts/cli/folders.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
-import { MEDIA_CACHE_FILE, MEDIA_FOLDER } from './folders.ts'
 import { confirmWrite, openManagementTarget } from './management-target.ts'
 
 export interface VerifyCommandOptions {

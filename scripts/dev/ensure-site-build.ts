@@ -1,6 +1,6 @@
 import { deleteBuildStamp, hashSources, isBuildCurrent, writeBuildStamp } from '#scripts/build/build-stamp.ts'
 import { throwWriteError } from '#scripts/build/write-error.ts'
-import { renderSite } from '#server/rendering/render-site.ts'
+import { renderSite } from '#server/publishing/render-site.ts'
 import { UserError } from '#shared/user-error.ts'
 
 const BUILD_PROCESS = new URL('../build/build-process.ts', import.meta.url)

@@ -1,4 +1,4 @@
-import { IMAGE_CACHE_FOLDER } from '#scripts/cms/folders.ts'
+import { IMAGE_CACHE_FOLDER } from '#scripts/cli/folders.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 export interface LocalContentfulProcessOptions {

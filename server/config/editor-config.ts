@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { CONTENTFUL_APP_URL } from '#cms/check/web-app-links.ts'
+import { CONTENTFUL_APP_ORIGINS } from '#cms/check/web-app-links.ts'
 import { parseConnection, type SpaceConnection } from '#cms/sync/contentful/space-connections.ts'
 import { UserError } from '#shared/user-error.ts'
 import { FORMER_TOKEN_VARIABLE } from './content-endpoint.ts'
@@ -48,9 +48,6 @@ export interface DraftSource {
   /** Origins of the CMS's web app. */
   readonly editorOrigins: readonly string[]
 }
-
-/** Contentful's web app, for spaces of either region. */
-export const CONTENTFUL_APP_ORIGINS: readonly string[] = [CONTENTFUL_APP_URL, 'https://app.eu.contentful.com']
 
 /** Reads how to access the drafts of a real space; `{}` without a preview secret. Throws `UserError` when variables are missing. */
 export function parseDraftSource(

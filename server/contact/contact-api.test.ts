@@ -1,5 +1,6 @@
 import { createContext, runInContext } from 'node:vm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { API_RESPONSE_HEADERS } from '#server/http/security-policies.ts'
 import { CAPTCHA_ACTION } from '#shared/constants.ts'
 import {
   createTestBackend,
@@ -11,7 +12,6 @@ import {
 } from '#tests/setup/backend.ts'
 import { createLoggedInVisitor, SITE_ORIGIN } from '#tests/setup/messages.ts'
 import { contactApi } from './contact-api.ts'
-import { API_RESPONSE_HEADERS } from './http/error-handlers.ts'
 
 const database = await createTestDatabase(afterAll)
 beforeEach(() => emptyTables(database.db))

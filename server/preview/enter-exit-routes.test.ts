@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { createCspHashSource } from '#server/site/security-headers.ts'
+import { createCspHashSource } from '#server/http/security-policies.ts'
 import {
   createPreviewServer,
   EDITOR_ORIGINS,

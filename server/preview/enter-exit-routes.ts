@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import { isSameSecret } from '#server/http/is-same-secret.ts'
 import { getClientAddress } from '#server/http/network-address.ts'
+import { createPreviewPagePolicy } from '#server/http/security-policies.ts'
 import { toSafeRedirectPath } from '#server/site/redirects.ts'
-import { createCspHashSource } from '#server/site/security-headers.ts'
 import { previewApiPaths } from '#shared/preview-contract.ts'
 import {
   endPreviewSession,
@@ -114,8 +114,6 @@ const PAGES = {
 
 const PAGE_STYLE = 'body { font: 1rem/1.5 system-ui, sans-serif; margin: 4rem auto; max-width: 32rem; padding: 0 1rem }'
 
-const PAGE_POLICY = `default-src 'none'; style-src ${createCspHashSource(PAGE_STYLE)}; base-uri 'none'; form-action 'none'`
-
 /**
  * Sends a page in place of the one at `path`, with a link to it in a new tab: in a frame of the CMS the published page
  * cannot be shown, because it allows frames of this site only.
@@ -126,7 +124,7 @@ function sendPageWithLink(
   { title, paragraphs }: PageTexts,
   path: string,
 ): FastifyReply {
-  setPreviewHeaders(reply, editorOrigins, { 'content-security-policy': PAGE_POLICY })
+  setPreviewHeaders(reply, editorOrigins, { 'content-security-policy': createPreviewPagePolicy(PAGE_STYLE) })
   return reply.type('text/html; charset=utf-8').send(`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

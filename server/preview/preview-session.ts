@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isSameSecret } from '#server/http/is-same-secret.ts'
+import { formatFrameAncestors, PREVIEW_POLICY } from '#server/http/security-policies.ts'
 
 /** ms; a working day. After it the editor opens the preview from the CMS again. */
 const PREVIEW_SESSION_MS = 8 * 3_600_000
@@ -88,7 +89,7 @@ function sendGraphqlError(
 
 const POLICY_HEADER = 'content-security-policy'
 
-const DEFAULT_HEADERS = { [POLICY_HEADER]: "default-src 'none'; base-uri 'none'; form-action 'none'" }
+const DEFAULT_HEADERS = { [POLICY_HEADER]: PREVIEW_POLICY }
 
 /**
  * Lets the editor origins show the response in a frame, and keeps it out of caches and search engines. `headers`: the
@@ -103,7 +104,7 @@ export function setPreviewHeaders(
   reply.removeHeader('x-frame-options') // cannot list origins
   reply.headers({
     ...otherHeaders,
-    [POLICY_HEADER]: [...(policy ? [policy] : []), ["frame-ancestors 'self'", ...editorOrigins].join(' ')].join('; '),
+    [POLICY_HEADER]: [...(policy ? [policy] : []), formatFrameAncestors(editorOrigins)].join('; '),
     'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'no-store, private',
     vary: 'Cookie',

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createCspHashSource } from '#server/site/security-headers.ts'
+import { createCspHashSource } from '#server/http/security-policies.ts'
 import { type PreviewState, previewStateSchema } from '#shared/preview-contract.ts'
 import {
   createPreviewServer,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { createCspHashSource } from '#server/site/security-headers.ts'
+import { createReportPolicy } from '#server/http/security-policies.ts'
 import { type PreviewState, previewApiPaths } from '#shared/preview-contract.ts'
 import { getErrorMessage } from '#shared/user-error.ts'
 import type { GraphqlProxyOptions } from './graphql-proxy.ts'
@@ -48,18 +48,10 @@ export function addContentReportRoute(
   })
 }
 
-/** The report has text, thumbnails and one style element, which is in front of everything that editors wrote; no scripts. */
+/** The one style element of the report is in front of everything that editors wrote. */
 function createReportHeaders(page: string) {
   const [, style = ''] = /<style>([^<]*)<\/style>/.exec(page) ?? []
-  return {
-    'content-security-policy': [
-      "default-src 'none'",
-      'img-src data: https: http://127.0.0.1:*',
-      `style-src ${createCspHashSource(style)}`,
-      "base-uri 'none'",
-      "form-action 'none'",
-    ].join('; '),
-  }
+  return { 'content-security-policy': createReportPolicy(style) }
 }
 
 /** The error's message without the preview token. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import type { RenderFailure } from '#server/rendering/render-site.ts'
+import type { RenderFailure } from '#server/rendering/render-failure.ts'
 import { createPageUpdates } from './page-updates.ts'
 
 const INTERVAL_MS = 600_000

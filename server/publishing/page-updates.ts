@@ -1,4 +1,4 @@
-import type { RenderFailure } from '#server/rendering/render-site.ts'
+import type { RenderFailure } from '#server/rendering/render-failure.ts'
 import { getErrorMessage } from '#shared/user-error.ts'
 
 /**

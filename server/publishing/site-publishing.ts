@@ -1,6 +1,6 @@
-import { renderSite } from '#server/rendering/render-site.ts'
 import { createPageUpdates, type PageUpdates, type RenderPages } from './page-updates.ts'
 import { type PublishTimeOptions, sharePublishTime } from './publish-time.ts'
+import { renderSite } from './render-site.ts'
 
 /** Keeps the pages of a built site equal to the content of the CMS. */
 export interface SitePublishing {

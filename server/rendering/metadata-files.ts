@@ -1,8 +1,9 @@
-import { SECURITY_TXT_PATH } from '#server/site/security-headers.ts'
 import { LOCALE } from '#shared/constants.ts'
 import type { SiteSettings } from '#src/content/site.ts'
 import { color } from '#src/theme/tokens.ts'
-import { REDIRECT_PAGE_POLICY_META } from './security-policy.ts'
+import { SECURITY_TXT_PATH } from './build-files.ts'
+import { escapeHtml } from './escape-html.ts'
+import { renderRedirectPage } from './static-host/redirect-page.ts'
 
 /** File name of the web app manifest. */
 export const WEB_MANIFEST_FILE = 'manifest.webmanifest'
@@ -25,7 +26,8 @@ export const createMetadataFiles = (
   [WEB_MANIFEST_FILE]: `${JSON.stringify(createWebManifest(site), null, 2)}\n`,
   'robots.txt': `User-agent: *\nAllow: /\n\nSitemap: ${new URL(SITEMAP_FILE, siteUrl).href}\n`,
   [SITEMAP_FILE]: createSitemap(paths.map((path) => new URL(path, siteUrl).href)),
-  '404.html': createNotFoundPage(site.companyName),
+  // Static hosts send this page for an unknown path. It redirects to Home (requirements §2).
+  '404.html': renderRedirectPage('/', site.companyName),
   [SECURITY_TXT_PATH]: createSecurityTxt(siteUrl, securityContact, now),
 })
 
@@ -66,16 +68,3 @@ const createSitemap = (addresses: readonly string[]) =>
     ...addresses.map((address) => `  <url><loc>${escapeHtml(address)}</loc></url>`),
     '</urlset>\n',
   ].join('\n')
-
-/** Static hosts send this page for an unknown path. It redirects to Home (requirements §2). */
-const createNotFoundPage = (company: string) =>
-  [
-    `<!doctype html><html lang="en"><meta charset="utf-8">${REDIRECT_PAGE_POLICY_META}`,
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<meta http-equiv="refresh" content="0; url=/">',
-    `<title>${escapeHtml(company)}</title><a href="/">${escapeHtml(company)}</a></html>\n`,
-  ].join('')
-
-/** Escapes text for HTML content and for attribute values in double quotes. */
-export const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promi
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createCspHashSource } from '#server/site/security-headers.ts'
+import { createCspHashSource } from '#server/http/security-policies.ts'
 import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { getRouteFile } from './page-html.ts'
@@ -13,8 +13,6 @@ let outDir: string
 let ssrDir: string
 
 beforeEach(async () => {
-  vi.stubEnv('VITE_CONTENTFUL_GRAPHQL', 'http://cms.invalid')
-  vi.stubEnv('CONTENTFUL_DELIVERY_TOKEN', 'token')
   root = await createTestFolder()
   outDir = join(root, 'dist')
   ssrDir = join(root, 'ssr')
@@ -82,7 +80,7 @@ const writeContent = (changes: FakeContent) =>
     JSON.stringify({ text: 'First', broken: [], hidden: [], redirects: [], ...changes }),
   )
 
-const prerender = () => prerenderPages({ outDir, ssrDir })
+const prerender = () => prerenderPages({ outDir, ssrDir, cms: { url: 'http://cms.invalid', headers: {} } })
 const read = (name: string) => readFile(join(outDir, name), 'utf8')
 const sitemap = async () => (await read('sitemap.xml')).match(/(?<=<loc>).*(?=<\/loc>)/g)
 

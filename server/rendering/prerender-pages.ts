@@ -2,34 +2,42 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { parseContentEndpoint } from '#server/config/content-endpoint.ts'
-import { REDIRECTS_FILE } from '#server/site/redirects.ts'
 import type { SitePath } from '#shared/site-paths.gen.ts'
 import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import type { GraphqlEndpoint } from '#src/content/cms-request.ts'
 import type { ContentLoader } from '#src/content/content-query.ts'
+import { REDIRECTS_FILE } from './build-files.ts'
 import { writeServedFile } from './compressed-files.ts'
 import { createMetadataFiles, SITEMAP_FILE, type SiteMetadata } from './metadata-files.ts'
 import { pageFileName, readBrowserBuild, renderPageHtml, renderPreviewShell } from './page-html.ts'
 import { writeRedirectFiles } from './redirect-files.ts'
-import type { RenderFailure, RenderRequest } from './render-site.ts'
-import { writeSecurityHeaders } from './security-header-files.ts'
+import type { RenderFailure } from './render-failure.ts'
+import { writeSecurityHeaders } from './security-headers-file.ts'
 
 /** ms; longer than a visitor waits, because existing pages must not be replaced by the seed. */
 const CMS_TIMEOUT_MS = 20_000
+
+/** What is rendered. */
+interface RenderRequest {
+  /** The folder of the browser build; pages and the files beside them are written into it. */
+  readonly outDir: string
+  /** The folder of the Node build of src/prerender.tsx. */
+  readonly ssrDir: string
+  /** Contentful's GraphQL API for published content; without it the content is that of the seed. */
+  readonly cms: Pick<GraphqlEndpoint, 'url' | 'headers'> | undefined
+}
 
 /**
  * Writes the content files and the HTML of the pages, the files beside them and the editors' redirects. Runs after both
  * builds. Resolves with what could not be loaded from the CMS, and why: existing files stay, missing ones are rendered from
  * the seed. Rejects when that fails too.
  */
-export async function prerenderPages({ outDir, ssrDir }: RenderRequest): Promise<readonly RenderFailure[]> {
+export async function prerenderPages({ outDir, ssrDir, cms }: RenderRequest): Promise<readonly RenderFailure[]> {
   const module = pathToFileURL(resolve(ssrDir, 'prerender.js'))
   const { env, prerender, createBuildLoader, loadRedirects }: typeof import('#src/prerender.tsx') = await import(
     module.href
   )
   const build = await readBrowserBuild(outDir, env.googleMapsKey !== undefined)
-  const cms = parseContentEndpoint(process.env)
   const endpoint = cms && { ...cms, timeoutMs: CMS_TIMEOUT_MS }
 
   const writeContentFile = (name: string, content: unknown) =>

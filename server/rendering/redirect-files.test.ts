@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { readRedirectsFile } from '#server/site/redirects.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+import { readRedirectsFile } from './build-files.ts'
 import { writeRedirectFiles } from './redirect-files.ts'
 
 let outDir: string

@@ -1,12 +1,8 @@
-import { existsSync } from 'node:fs'
-import { rm, rmdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import { parseRedirectSource, parseRedirectTarget } from '#cms/model/parse-redirect-addresses.ts'
 import { type Redirect, validateRedirects } from '#cms/model/validate-redirects.ts'
-import { REDIRECTS_FILE, type RedirectsFile, readRedirectsFile, type ServedRedirect } from '#server/site/redirects.ts'
+import { REDIRECTS_FILE, type RedirectsFile, readRedirectsFile, type ServedRedirect } from './build-files.ts'
 import { writeServedFile } from './compressed-files.ts'
-import { escapeHtml } from './metadata-files.ts'
-import { REDIRECT_PAGE_POLICY_META } from './security-policy.ts'
+import { hasPage, removeRedirectPage, writeRedirectPage } from './static-host/redirect-pages.ts'
 
 interface RedirectFiles {
   readonly outDir: string
@@ -30,12 +26,8 @@ export async function writeRedirectFiles({ outDir, siteUrl, redirects }: Redirec
   }
 
   await write([...pages, ...removed]) // written first, so that an interrupted run leaves no unlisted page
-  for (const redirect of served.filter(({ path }) => pages.includes(path)))
-    await writeServedFile(outDir, getPageFile(redirect.path), renderRedirectPage(redirect, siteUrl)).catch(
-      // The path may be below a file, or its name too long. The other two forms of the redirect still work.
-      ({ message }) => console.warn(`The redirect ${redirect.path} has no page for static hosts: ${message}`),
-    )
-  for (const path of removed) await removePage(outDir, path)
+  for (const redirect of served) if (pages.includes(redirect.path)) await writeRedirectPage(outDir, redirect, siteUrl)
+  for (const path of removed) await removeRedirectPage(outDir, path)
   await write(pages)
   await writeServedFile(outDir, '_redirects', served.map(formatHostLine).join(''))
   return verdict.rejected.map(({ from, reason }) => `The redirect ${from} is not served: it ${reason}`)
@@ -52,30 +44,6 @@ function toServedRedirect({ from, to, isPermanent }: Redirect): readonly ServedR
 
 const encodePath = (path: string) => path.split('/').map(encodeURIComponent).join('/')
 
+/** A line of the `_redirects` format of Netlify and Cloudflare Pages. */
 const formatHostLine = ({ path, to, isPermanent }: ServedRedirect) =>
   `${encodePath(path)} ${to} ${isPermanent ? 301 : 302}\n`
-
-const getPageFile = (path: string) => join(path, 'index.html')
-
-const hasPage = (outDir: string, path: string) => existsSync(join(outDir, getPageFile(path)))
-
-/** An HTML page that redirects, for hosts that only serve files. */
-function renderRedirectPage({ to }: ServedRedirect, siteUrl: string): string {
-  const address = escapeHtml(to)
-  return [
-    `<!doctype html><html lang="en"><meta charset="utf-8">${REDIRECT_PAGE_POLICY_META}`,
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<meta name="robots" content="noindex"><link rel="canonical" href="${escapeHtml(new URL(to, siteUrl).href)}">`,
-    `<meta http-equiv="refresh" content="0; url=${address}">`,
-    `<title>${address}</title><a href="${address}">${address}</a></html>\n`,
-  ].join('')
-}
-
-async function removePage(outDir: string, path: string): Promise<void> {
-  const file = join(outDir, getPageFile(path))
-  for (const ending of ['', '.br', '.gz']) await rm(`${file}${ending}`, { force: true })
-  for (let folder = dirname(file); folder !== join(outDir); folder = dirname(folder)) {
-    const error = await rmdir(folder).catch((error: Error) => error)
-    if (error) return // the folder contains other files
-  }
-}

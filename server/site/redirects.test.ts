@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { REDIRECTS_FILE, type RedirectsFile } from '#server/rendering/build-files.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
-import { createRedirects, REDIRECTS_FILE, type RedirectsFile, toSafeRedirectPath } from './redirects.ts'
+import { createRedirects, toSafeRedirectPath } from './redirects.ts'
 
 let root: string
 beforeEach(async () => {

@@ -1,45 +1,12 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
-import * as z from 'zod/mini'
+import { normalizePath } from '#cms/model/parse-redirect-addresses.ts'
+import {
+  REDIRECTS_FILE,
+  type RedirectsFile,
+  readRedirectsFile,
+  type ServedRedirect,
+} from '#server/rendering/build-files.ts'
 import { findSitePath } from '#shared/find-site-path.ts'
-
-/** File of the editors' redirects in the folder of a build (server/rendering/redirect-files.ts). Dotfiles are never served. */
-export const REDIRECTS_FILE = '.redirects.json'
-
-const servedRedirect = z.object({
-  /** In the form that request paths are compared in: decoded, without a trailing slash. */
-  path: z.string(),
-  /** Value of the Location header: a path of this site, or an https URL. */
-  to: z.string(),
-  isPermanent: z.boolean(),
-})
-
-/** A redirect that is not served because it would do harm: the id of its entry, its path, and the reason. */
-const refusedRedirect = z.object({ id: z.string(), from: z.string(), reason: z.string() })
-
-/** The published redirects as of the last build. */
-const redirectsFile = z.object({
-  served: z.array(servedRedirect),
-  refused: z.array(refusedRedirect),
-  /** Paths with an HTML page for static hosts. The page is deleted with its redirect. */
-  pages: z.array(z.string()),
-})
-
-export type ServedRedirect = z.output<typeof servedRedirect>
-export type RedirectsFile = z.output<typeof redirectsFile>
-
-const NO_REDIRECTS: RedirectsFile = { served: [], refused: [], pages: [] }
-
-/** Reads the redirects of a build; a build without the file has none. Throws when the file is invalid. */
-export async function readRedirectsFile(root: string): Promise<RedirectsFile> {
-  try {
-    return redirectsFile.parse(JSON.parse(await readFile(join(root, REDIRECTS_FILE), 'utf8')))
-  } catch (problem) {
-    if (problem instanceof Error && 'code' in problem && problem.code === 'ENOENT') return NO_REDIRECTS
-    throw problem
-  }
-}
 
 /** The editors' redirects of a built site. */
 export type Redirects = ReturnType<typeof createRedirects>
@@ -66,13 +33,13 @@ export function createRedirects(getRoot: () => string | undefined, log: Pick<Fas
         byPath = new Map(file.served.map((redirect) => [redirect.path, redirect]))
         byFoldedPath = new Map(file.served.map((redirect) => [foldPath(redirect.path), redirect]))
         refused = file.refused
-      } catch (err) {
-        log.error({ err, file: REDIRECTS_FILE }, 'redirects cannot be read and stay as they were')
+      } catch (error) {
+        log.error({ err: error, file: REDIRECTS_FILE }, 'redirects cannot be read and stay as they were')
       }
     },
     /** The redirect for a request URL, if there is one, also in another spelling that no page has. */
     find: (url: string): Redirection | undefined => {
-      const path = normalizePath(url)
+      const path = normalizePath(url.split('?', 1).join())
       if (path === undefined) return undefined
       const redirect = byPath.get(path) ?? (findSitePath(path) ? undefined : byFoldedPath.get(foldPath(path)))
       return redirect && { location: createLocation(redirect.to, url), isPermanent: redirect.isPermanent }
@@ -87,12 +54,6 @@ export function sendRedirect(reply: FastifyReply, { location, isPermanent }: Red
   return reply
     .header('cache-control', isPermanent ? 'public, max-age=3600' : 'no-cache')
     .redirect(location, isPermanent ? 301 : 302)
-}
-
-/** Normalizes as cms/model/parse-redirect-addresses.ts does, which the server does not import. */
-function normalizePath(url: string): string | undefined {
-  const [path = ''] = url.split('?')
-  return decodePath(path)?.replace(/\/(index\.html)?$/, '')
 }
 
 /** Without the differences between spellings that people link: capitals, and accents as characters of their own. */
@@ -112,20 +73,12 @@ function createLocation(to: string, url: string): string {
  */
 export function findPageUrl(url: string): string | undefined {
   const [path = '/', ...query] = url.split(/(?=\?)/)
-  const page = findSitePath(decodePath(path) ?? path)
+  const page = findSitePath(normalizePath(path) ?? path)
   if (page === undefined) return undefined
   const pageUrl = [page, ...query].join('')
   if (pageUrl === url) return url
   const safeUrl = toSafeRedirectPath(pageUrl)
   return safeUrl === '/' ? page : safeUrl
-}
-
-function decodePath(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return undefined
-  }
 }
 
 /** Longer than the URL of any page. */

@@ -2,9 +2,9 @@ import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { type Repetition, repeat } from '#server/process/repeat.ts'
+import { SECURITY_HEADERS_FILE } from '#server/rendering/build-files.ts'
 import { tryParseJson } from '#shared/try-parse-json.ts'
 import { UserError } from '#shared/user-error.ts'
-import { SECURITY_HEADERS_FILE } from './security-headers.ts'
 
 /** A build of the site in its own folder: `<releases>/<id>/`. */
 export interface Release {

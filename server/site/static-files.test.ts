@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
+import type { RedirectsFile } from '#server/rendering/build-files.ts'
 import { createTestLog } from '#tests/setup/backend.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { startTestApp, HTML_REQUEST_HEADERS as VISITOR, writeTestFiles } from '#tests/setup/server/site.ts'
-import type { RedirectsFile } from './redirects.ts'
 
 const DRAWING = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 const root = await createTestFolder(afterAll)

@@ -4,10 +4,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { basename, dirname, extname, join, posix, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { SECURITY_TXT_PATH } from '#server/rendering/build-files.ts'
 import { PHOTO_DESK_PATH } from '#shared/photo-desk.ts'
 import { findPageUrl, type Redirects, sendRedirect, toSafeRedirectPath } from './redirects.ts'
 import type { SiteFolders } from './releases.ts'
-import { SECURITY_TXT_PATH, type SecurityHeaders } from './security-headers.ts'
+import type { SecurityHeaders } from './security-headers.ts'
 
 interface StaticFilesOptions {
   readonly site: SiteFolders

@@ -1,4 +1,4 @@
-import { reconcile } from '#cms/sync/apply/reconcile.ts'
+import { reconcile } from '#cms/sync/resources/reconcile.ts'
 import {
   type ReconcileAction,
   type ResourceDiff,

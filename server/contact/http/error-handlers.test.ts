@@ -1,7 +1,7 @@
 import { fastify } from 'fastify'
 import { describe, expect, test } from 'vitest'
+import { API_RESPONSE_HEADERS } from '#server/http/security-policies.ts'
 import { expectProblem } from '#tests/setup/backend.ts'
-import { API_RESPONSE_HEADERS } from './error-handlers.ts'
 import { HttpError, sendErrorResponse } from './http-error.ts'
 
 describe('sendErrorResponse', () => {

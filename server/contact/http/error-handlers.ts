@@ -1,16 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { API_RESPONSE_HEADERS } from '#server/http/security-policies.ts'
 import { HttpError } from './http-error.ts'
-
-/** Headers of every response: browsers must not cache, run, frame or embed it. */
-export const API_RESPONSE_HEADERS = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-} as const
 
 /**
  * For Fastify's `clientErrorHandler`: responds on the socket when the bytes are not a valid request. Returns the code of

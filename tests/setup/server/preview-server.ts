@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type FastifyRequest, fastify, type InjectOptions, type LightMyRequestResponse } from 'fastify'
 import { createApp } from '#server/app.ts'
 import type { PreviewOptions } from '#server/preview/preview-routes.ts'
-import type { SecurityHeadersFile } from '#server/site/security-headers.ts'
+import type { SecurityHeadersFile } from '#server/rendering/build-files.ts'
 import { createTestLog } from '#tests/setup/backend.ts'
 import { HTML_REQUEST_HEADERS, writeTestFiles } from './site.ts'
 

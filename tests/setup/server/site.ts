@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type AppOptions, createApp } from '#server/app.ts'
 import type { PageUpdatesState } from '#server/publishing/page-updates.ts'
+import { SECURITY_HEADERS_FILE } from '#server/rendering/build-files.ts'
 import { getActiveReleaseFile, getReleaseFile, getReleaseSiteFolder } from '#server/site/releases.ts'
-import { SECURITY_HEADERS_FILE } from '#server/site/security-headers.ts'
 
 /** `Accept` of a browser that opens a page. */
 export const HTML_REQUEST_HEADERS = { accept: 'text/html,application/xhtml+xml' }

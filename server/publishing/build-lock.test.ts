@@ -18,7 +18,7 @@ const build = async () => 'built'
 /** Starts a process that holds the lock until it is killed. */
 async function startLockingProcess(outDir: string, lockFolder?: string) {
   const code = `
-    import { withBuildLock } from '#server/rendering/build-lock.ts'
+    import { withBuildLock } from '#server/publishing/build-lock.ts'
     await withBuildLock(${JSON.stringify(outDir)}, async () => {
       console.log('locked')
       await new Promise((resolve) => setTimeout(resolve, 60_000))

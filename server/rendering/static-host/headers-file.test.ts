@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatHeadersFile } from './security-header-files.ts'
+import { formatHeadersFile } from './headers-file.ts'
 
 const file = formatHeadersFile({
   all: { 'x-content-type-options': 'nosniff' },

@@ -1,5 +1,5 @@
 import { ignoreNotFound, parseApiError } from '#cms/sync/contentful/api-error.ts'
-import type { ResourceType } from '#cms/sync/resources/resource-type.ts'
+import type { ResourceType } from './resource-type.ts'
 
 /** An asset needs at most five: update, process, upload again, process, publish. The others are for conflicts. */
 const MAX_STEPS = 8

@@ -2,9 +2,12 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import * as z from 'zod'
+import { onChildShutdown } from '#server/process/shutdown.ts'
+import type { RenderFailure } from '#server/rendering/render-failure.ts'
+import { UserError } from '#shared/user-error.ts'
 
 /** What a rendering process renders. */
-export interface RenderRequest {
+interface RenderRequest {
   /** The folder of the browser build; pages and the files beside them are written into it. */
   readonly outDir: string
   /** The folder of the Node build of src/prerender.tsx. */
@@ -13,17 +16,10 @@ export interface RenderRequest {
   readonly lockFolder?: string | undefined
 }
 
-const renderFailure = z.object({
-  /** The path of a page, or the name of another part. */
-  what: z.string(),
-  reason: z.string(),
-})
-
 /** The message of a rendering process. */
-const renderResultSchema = z.object({ failures: z.array(renderFailure).readonly() })
-
-/** A part whose content could not be read from the CMS. Its existing file stays, a missing one uses the seed. */
-export type RenderFailure = Readonly<z.output<typeof renderFailure>>
+const renderResultSchema = z.object({
+  failures: z.array(z.object({ what: z.string(), reason: z.string() })).readonly(),
+})
 
 interface RenderOptions extends Omit<RenderRequest, 'ssrDir'> {
   /** Variables of the process: those of the build (`VITE_…`) included. */
@@ -59,4 +55,20 @@ export async function renderSite(options: RenderOptions): Promise<z.output<typeo
   const [code] = await once(child, 'close')
   signal?.removeEventListener('abort', kill)
   return code === 0 ? renderResultSchema.safeParse(result).data : undefined
+}
+
+/** The other side of `renderSite`: runs in the child process, and sends the failures to its parent. */
+export async function runRenderingProcess(
+  render: (request: RenderRequest) => Promise<readonly RenderFailure[]>,
+): Promise<void> {
+  onChildShutdown(async () => {})
+  const [, , outDir = '', lockFolder] = process.argv
+  try {
+    const failures = await render({ outDir, ssrDir: `${outDir}-ssr`, lockFolder })
+    await new Promise((resolve) => process.send?.({ failures }, resolve))
+  } catch (error) {
+    console.error(error instanceof UserError ? error.message : error)
+    process.exit(1)
+  }
+  process.disconnect?.()
 }
