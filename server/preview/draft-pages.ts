@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { PHOTO_DESK_PATH } from '#shared/photo-desk.ts'
-import { hasPreviewSession, type PreviewTokens, setPreviewHeaders } from './preview-session.ts'
+import { hasPreviewSession, setPreviewHeaders, type TokenSigner } from './preview-session.ts'
 
 /** The build's empty page that loads the site's script. */
 const SHELL_FILE = '.preview.html'
@@ -28,7 +28,7 @@ export interface DraftPagesOptions {
 }
 
 /** Sends every page to editors without content, for the script to fill with drafts. Visitors' requests are not affected. */
-export function addDraftPages(server: FastifyInstance, tokens: PreviewTokens, options: DraftPagesOptions): void {
+export function addDraftPages(server: FastifyInstance, tokens: TokenSigner, options: DraftPagesOptions): void {
   const { editorOrigins, getHeaders, isRedirected, pages } = options
 
   server.addHook('preHandler', async (request, reply) => {

@@ -9,9 +9,9 @@ import { previewApiPaths } from '#shared/preview-contract.ts'
 import {
   endPreviewSession,
   hasPreviewSession,
-  type PreviewTokens,
   setPreviewHeaders,
   startPreviewSession,
+  type TokenSigner,
 } from './preview-session.ts'
 
 export interface EnterExitOptions {
@@ -33,7 +33,7 @@ const querySchema = z.object({ secret: queryText, path: queryText, entry: queryT
 const FAILED_LOGINS = { max: 20, timeWindow: 60_000, cache: 10_000, keyGenerator: getClientAddress }
 
 /** Adds the routes that start and end a preview session. With a wrong secret the path is an unknown one, like any other. */
-export function addEnterExitRoutes(server: FastifyInstance, tokens: PreviewTokens, options: EnterExitOptions): void {
+export function addEnterExitRoutes(server: FastifyInstance, tokens: TokenSigner, options: EnterExitOptions): void {
   server.register(async (routes) => {
     await routes.register(rateLimit, { global: false, ...FAILED_LOGINS })
     addEnterRoute(routes, tokens, options)
@@ -44,7 +44,7 @@ export function addEnterExitRoutes(server: FastifyInstance, tokens: PreviewToken
 
 function addEnterRoute(
   server: FastifyInstance,
-  tokens: PreviewTokens,
+  tokens: TokenSigner,
   { secret, editorOrigins, findPagePath }: EnterExitOptions,
 ): void {
   const countFailedLogin = server.createRateLimit()
@@ -69,7 +69,7 @@ function addEnterRoute(
 }
 
 /** Without its cookie the browser would show the published page, and an editor would take the drafts for lost. */
-function addEnteredRoute(server: FastifyInstance, tokens: PreviewTokens, { editorOrigins }: EnterExitOptions): void {
+function addEnteredRoute(server: FastifyInstance, tokens: TokenSigner, { editorOrigins }: EnterExitOptions): void {
   server.get(previewApiPaths.entered, (request, reply) => {
     const path = toSafeRedirectPath(querySchema.parse(request.query).path)
     if (!hasPreviewSession(request, tokens)) return sendPageWithLink(reply, editorOrigins, PAGES.cookieBlocked, path)

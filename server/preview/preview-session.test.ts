@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPreviewServer } from '#tests/setup/server/preview-server.ts'
-import { createPreviewTokens } from './preview-session.ts'
+import { createPreviewTokenSigner } from './preview-session.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-const { createToken, isValid } = createPreviewTokens('a-secret-of-editors')
+const { createToken, isValid } = createPreviewTokenSigner('a-secret-of-editors')
 
 const EIGHT_HOURS = 8 * 60 * 60 * 1000
 
@@ -18,7 +18,7 @@ test('a token is valid for eight hours', () => {
 })
 
 test('a forged or changed token is invalid, as is one of another secret', () => {
-  expect(createPreviewTokens('another-secret-of-us').isValid(createToken())).toBe(false)
+  expect(createPreviewTokenSigner('another-secret-of-us').isValid(createToken())).toBe(false)
   const [expiresAt = '', signature = ''] = createToken().split('.')
   const forged = [
     ...[

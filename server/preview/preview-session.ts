@@ -19,13 +19,13 @@ const COOKIE_OPTIONS = {
   partitioned: true,
 } as const satisfies CookieSerializeOptions
 
-export type PreviewTokens = ReturnType<typeof createPreviewTokens>
+export type TokenSigner = ReturnType<typeof createPreviewTokenSigner>
 
 /**
  * Creates and validates the tokens of preview sessions. A token is its expiry time with a signature: a session has no state
  * on the server, so each server of a site accepts it. A new secret ends all sessions, because the key derives from it.
  */
-export function createPreviewTokens(secret: string) {
+export function createPreviewTokenSigner(secret: string) {
   const key = createHmac('sha256', secret).update('preview cookie').digest()
   const sign = (expiresAt: string) => `${expiresAt}.${createHmac('sha256', key).update(expiresAt).digest('base64url')}`
   return {
@@ -38,7 +38,7 @@ export function createPreviewTokens(secret: string) {
 }
 
 /** Sets the session cookie. */
-export function startPreviewSession(reply: FastifyReply, tokens: PreviewTokens): void {
+export function startPreviewSession(reply: FastifyReply, tokens: TokenSigner): void {
   reply.setCookie(COOKIE_NAME, tokens.createToken(), { ...COOKIE_OPTIONS, maxAge: PREVIEW_SESSION_MS / 1000 })
 }
 
@@ -48,11 +48,11 @@ export function endPreviewSession(reply: FastifyReply): void {
 }
 
 /** Whether the request has the cookie of a session that has not expired. */
-export const hasPreviewSession = ({ cookies }: FastifyRequest, tokens: PreviewTokens): boolean =>
+export const hasPreviewSession = ({ cookies }: FastifyRequest, tokens: TokenSigner): boolean =>
   tokens.isValid(cookies[COOKIE_NAME] ?? '')
 
 /** Answers every route of the instance with 401 without a session, and keeps its responses out of caches. */
-export function requirePreviewSession(server: FastifyInstance, tokens: PreviewTokens): void {
+export function requirePreviewSession(server: FastifyInstance, tokens: TokenSigner): void {
   server.setErrorHandler(sendGraphqlError)
   server.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store, private', vary: 'Cookie' })

@@ -3,7 +3,7 @@ import { createReportPolicy } from '#server/http/security-policies.ts'
 import { type PreviewState, previewApiPaths } from '#shared/preview-contract.ts'
 import { getErrorMessage } from '#shared/user-error.ts'
 import type { GraphqlProxyOptions } from './graphql-proxy.ts'
-import { createGraphqlError, hasPreviewSession, type PreviewTokens, setPreviewHeaders } from './preview-session.ts'
+import { createGraphqlError, hasPreviewSession, setPreviewHeaders, type TokenSigner } from './preview-session.ts'
 
 /** The GraphQL token is removed from logged errors. */
 export interface PreviewStateOptions extends Pick<GraphqlProxyOptions, 'graphql'> {
@@ -28,7 +28,7 @@ export function addPreviewStateRoute(session: FastifyInstance, { readState, grap
 /** Adds the content report. Without a session its path is an unknown one. */
 export function addContentReportRoute(
   server: FastifyInstance,
-  tokens: PreviewTokens,
+  tokens: TokenSigner,
   { renderReport, editorOrigins, graphql }: PreviewStateOptions,
 ): void {
   server.get(previewApiPaths.report, async (request, reply) => {
