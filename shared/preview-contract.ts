@@ -11,7 +11,7 @@ export const previewApiPaths = {
   entered: '/preview/entered',
   /** `?path=/gallery` removes the cookie and redirects to the path. */
   leave: '/preview/leave',
-  /** Runs the site's content queries on drafts. */
+  /** Runs one of the site's queries on drafts: `{ name, variables }`. 409: the site's current build has no query of this name. */
   graphql: '/preview/graphql',
   /** `PreviewState` as JSON. */
   state: '/preview/state',

@@ -9,6 +9,7 @@ import { PHOTO_DESK_PATH } from '#shared/photo-desk.ts'
 import { UserError } from '#shared/user-error.ts'
 import { bundleContent } from './bundle-content.ts'
 import { deriveAllImages, pruneDerivedImages } from './derive-images.ts'
+import { writeDraftQueries } from './draft-queries.ts'
 import { assertSafePublicFiles } from './svg-safety.ts'
 import { throwWriteError } from './write-error.ts'
 
@@ -55,6 +56,7 @@ async function buildPages(outDir: string, ssrDir: string): Promise<readonly Rend
   // Bundles the packages, because a release may be outside of the project and may outlive its packages.
   const bundled = viteBuild({ ...VITE, build: ssr, ssr: { noExternal: true } })
   await Promise.all([bundled, compressFiles(outDir, { except: [DERIVED, PHOTO_DESK] })])
+  await writeDraftQueries(outDir)
   return prerenderPages({ outDir, ssrDir, cms: parseContentEndpoint(process.env) })
 }
 

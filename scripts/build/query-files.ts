@@ -23,14 +23,14 @@ const QUERIES_FOLDER = 'src/content'
 /** Queries with the fragments that they use, by name. */
 export type Queries = Readonly<Record<string, DocumentNode>>
 
-/** Returns the queries of the site: src/content/*.graphql, and the queries that the model generates, as they are now. */
-export async function readSiteQueries(): Promise<Queries> {
+/** Returns the queries of the site: src/content/*.graphql, and those of the model, by default as it generates them now. */
+export async function readSiteQueries(modelQueries = printModelQueries()): Promise<Queries> {
   const names = (await readdir(QUERIES_FOLDER)).filter((name) => name.endsWith('.graphql')).toSorted()
   const written = names.map(async (name) => {
     const file = join(QUERIES_FOLDER, name)
     return new Source(await readFile(file, 'utf8'), file)
   })
-  return parseQueries([...(await Promise.all(written)), new Source(printModelQueries(), MODEL_QUERIES_FILE)])
+  return parseQueries([...(await Promise.all(written)), new Source(modelQueries, MODEL_QUERIES_FILE)])
 }
 
 /** Parses files of queries and fragments. Throws `UserError` with the file and the line of a syntax error. */

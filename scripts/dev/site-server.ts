@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import cookie from '@fastify/cookie'
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { Connect } from 'vite'
+import { createDraftQueries } from '#scripts/build/draft-queries.ts'
 import { parseEditorConfig } from '#server/config/editor-config.ts'
 import { isApiPath } from '#server/contact/contact-api.ts'
 import { createLogController, createLogOptions } from '#server/logging/log-options.ts'
@@ -84,6 +85,7 @@ export async function createPreviewHandler(
     pages: {
       hasPage: async (path) => !isPreviewPath(path), // the router decides about other paths
       readShell: async (path) => transformHtml(path, renderDevelopmentShell(await readFile('index.html', 'utf8'))),
+      readQueries: createDraftQueries,
     },
   })
   server.setNotFoundHandler(continueInVite)

@@ -1,9 +1,11 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import { fastify } from 'fastify'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { createPreviewServer, DRAFT_POLICY, EDITOR_ORIGINS } from '#tests/setup/server/preview-server.ts'
+import { createPreviewServer, DRAFT_POLICY, EDITOR_ORIGINS, getCookiePair } from '#tests/setup/server/preview-server.ts'
 import { HTML_REQUEST_HEADERS } from '#tests/setup/server/site.ts'
-import { createBuiltPageSource } from './draft-pages.ts'
+import { createBuiltPageSource, DRAFT_QUERIES_FILE } from './draft-pages.ts'
 import { addPreviewRoutes } from './preview-routes.ts'
 
 const site = await createPreviewServer()
@@ -53,6 +55,25 @@ test('without headers of a build, as in development, the policy is frame-ancesto
   const page = await server.inject({ url: '/', headers })
   expect(page.body).toBe(SHELL)
   expect(page.headers['content-security-policy']).toBe(`frame-ancestors 'self' ${EDITOR_ORIGINS.join(' ')}`)
+})
+
+test('§10 Preview: a build of an older version, without queries for drafts, is a page that says so, and leads to the published one', async () => {
+  await using older = await createPreviewServer()
+  await rm(join(older.root, DRAFT_QUERIES_FILE))
+  const headers = { ...HTML_REQUEST_HEADERS, cookie: await older.cookie() }
+  const { statusCode, body, headers: received } = await older.inject({ url: '/gallery?photo=a&b=1', headers })
+  expect(statusCode).toBe(200)
+  expect(body).toContain('<h1>The drafts cannot be shown</h1>')
+  expect(body).toContain('built by an older version')
+  expect(received).toMatchObject({
+    'cache-control': 'no-store, private',
+    'content-security-policy': expect.stringContaining(`frame-ancestors 'self' ${EDITOR_ORIGINS.join(' ')}`),
+  })
+  const [, link = ''] = /href="([^"]*)"/.exec(body) ?? []
+  const left = await older.inject({ url: link, headers })
+  expect([left.statusCode, left.headers.location]).toEqual([303, '/gallery?photo=a&b=1'])
+  expect(getCookiePair(left)).toBe('__Host-preview=')
+  expect((await older.inject({ url: '/gallery', headers: HTML_REQUEST_HEADERS })).body).toBe('<h1>Gallery</h1>')
 })
 
 /** Sends the request to a server with the preview, with a cookie, and to one without a preview. */

@@ -1,21 +1,36 @@
+import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
 import { PHOTO_DESK_PATH } from '#shared/photo-desk.ts'
+import { previewApiPaths } from '#shared/preview-contract.ts'
+import { tryParseJson } from '#shared/try-parse-json.ts'
+import { sendPageWithLink } from './enter-exit-routes.ts'
 import { hasPreviewSession, setPreviewHeaders, type TokenSigner } from './preview-session.ts'
 
 /** The build's empty page that loads the site's script. */
 const SHELL_FILE = '.preview.html'
 
+/** The file of a build with the queries that its pages ask by name. */
+export const DRAFT_QUERIES_FILE = '.draft-queries.json'
+
+const draftQueriesSchema = z.record(z.string(), z.string())
+
+/** The site's queries as queries for drafts, by name. */
+export type DraftQueries = z.output<typeof draftQueriesSchema>
+
 /** Replaced by the editor origins: the script exchanges messages with these only. */
 const ORIGINS_PLACEHOLDER = 'data-preview=""'
 
-/** Where preview pages come from: a build, or the development server. */
+/** Where preview pages and their queries come from: a build, or the development server. */
 export interface DraftPageSource {
   /** Whether the site has a page at this path. */
   readonly hasPage: (path: string) => Promise<boolean>
   /** Resolves with the empty page that loads the site's script. */
   readonly readShell: (path: string) => Promise<string>
+  /** `undefined` where an older version of the project, without them, has made the build. */
+  readonly readQueries: () => Promise<DraftQueries | undefined>
 }
 
 export interface DraftPagesOptions {
@@ -35,11 +50,24 @@ export function addDraftPages(server: FastifyInstance, tokens: TokenSigner, opti
     const path = getPagePath(request)
     if (path === undefined || !hasPreviewSession(request, tokens)) return
     if (isRedirected?.(request.url) || !(await pages.hasPage(path))) return
+    if (!(await pages.readQueries())) {
+      const leaveUrl = `${previewApiPaths.leave}?path=${encodeURIComponent(request.url)}`
+      return sendPageWithLink(reply, editorOrigins, OLDER_BUILD_PAGE, leaveUrl)
+    }
     setPreviewHeaders(reply, editorOrigins, getHeaders?.() ?? {})
     const shell = await pages.readShell(path)
     reply.type('text/html; charset=utf-8')
     return reply.send(shell.replace(ORIGINS_PLACEHOLDER, () => `data-preview="${editorOrigins.join(' ')}"`))
   })
+}
+
+/** For a build without queries: the server was updated, or the site was rolled back to that release. */
+const OLDER_BUILD_PAGE = {
+  title: 'The drafts cannot be shown',
+  paragraphs: [
+    'The pages of the site were built by an older version of the project, and this server cannot show their drafts.',
+    'Whoever runs the site can build them again, with “npm run build”.',
+  ],
 }
 
 /** The path of a request for an HTML page in canonical form. Other forms are redirected to it, as for visitors. */
@@ -49,7 +77,7 @@ function getPagePath({ method, url, headers }: FastifyRequest): string | undefin
   return /^\/([\w-]+(\/[\w-]+)*)?$/.test(path) && `${path}/` !== PHOTO_DESK_PATH ? path : undefined
 }
 
-/** The pages of the build that is served, with `.preview.html` beside them. `getRoot` returns its folder. */
+/** The pages of the build that is served, with the two files beside them. `getRoot` returns its folder. */
 export function createBuiltPageSource(getRoot: () => string): DraftPageSource {
   return {
     hasPage: async (path) => {
@@ -57,5 +85,9 @@ export function createBuiltPageSource(getRoot: () => string): DraftPageSource {
       return stats?.isFile() === true
     },
     readShell: () => readFile(join(getRoot(), SHELL_FILE), 'utf8'),
+    readQueries: async () => {
+      const file = join(getRoot(), DRAFT_QUERIES_FILE)
+      return existsSync(file) ? draftQueriesSchema.parse(tryParseJson(await readFile(file, 'utf8'))) : undefined
+    },
   }
 }

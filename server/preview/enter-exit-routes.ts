@@ -115,14 +115,14 @@ const PAGES = {
 const PAGE_STYLE = 'body { font: 1rem/1.5 system-ui, sans-serif; margin: 4rem auto; max-width: 32rem; padding: 0 1rem }'
 
 /**
- * Sends a page in place of the one at `path`, with a link to it in a new tab: in a frame of the CMS the published page
- * cannot be shown, because it allows frames of this site only.
+ * Sends a page in place of the one that was requested, with a link to what visitors see in a new tab: in a frame of the CMS
+ * the published page cannot be shown, because it allows frames of this site only.
  */
-function sendPageWithLink(
+export function sendPageWithLink(
   reply: FastifyReply,
   editorOrigins: readonly string[],
   { title, paragraphs }: PageTexts,
-  path: string,
+  link: string,
 ): FastifyReply {
   setPreviewHeaders(reply, editorOrigins, { 'content-security-policy': createPreviewPagePolicy(PAGE_STYLE) })
   return reply.type('text/html; charset=utf-8').send(`<!doctype html>
@@ -134,7 +134,7 @@ function sendPageWithLink(
 <main>
 <h1>${title}</h1>
 ${paragraphs.map((text) => `<p>${text}</p>`).join('\n')}
-<p><a href="${path.replaceAll('&', '&amp;')}" target="_blank">Open the page as visitors see it</a> (in a new tab).</p>
+<p><a href="${link.replaceAll('&', '&amp;')}" target="_blank">Open the page as visitors see it</a> (in a new tab).</p>
 </main>
 </html>
 `)

@@ -1,3 +1,5 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import {
   createPreviewServer,
@@ -5,8 +7,9 @@ import {
   type PreviewServer,
   startGraphqlUpstream,
 } from '#tests/setup/server/preview-server.ts'
+import { DRAFT_QUERIES_FILE } from './draft-pages.ts'
 
-const QUERY = 'query Home($id: String!) { homePage(id: $id) { title } }'
+const REQUEST = { name: 'home', variables: {} }
 const RESPONSE = { status: 200, body: '{"data":{"homePage":{"title":"Draft"}}}' }
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
 
@@ -26,30 +29,59 @@ const post = ({ inject }: PreviewServer, payload: object | string, headers: Read
     payload,
   })
 
-test('§10 Preview: sends a query to Contentful as a query for drafts, with the preview token', async () => {
+test.each([
+  ['home', {}, 'query Home{home(preview:true){title}}'],
+  ['gallery', {}, 'query Gallery($skip:Int=0){gallery(skip:$skip preview:true){title}}'],
+  ['gallery', { skip: 1_000 }, 'query Gallery($skip:Int=0){gallery(skip:$skip preview:true){title}}'],
+])(
+  '§10 Preview: sends the draft query of the name %s with %j to Contentful, with the preview token',
+  async (name, variables, query) => {
+    const { site, upstream, headers } = await createSite(() => RESPONSE)
+    const response = await post(site, { name, variables }, headers)
+    expect([response.statusCode, response.body]).toEqual([200, RESPONSE.body])
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store, private',
+      vary: 'Cookie',
+    })
+    const [asked] = upstream.requests
+    expect(asked?.headers.authorization).toBe(`Bearer ${PREVIEW_TOKEN}`)
+    expect(asked?.headers).not.toHaveProperty('cookie')
+    expect(asked?.body).toEqual({ query, variables })
+  },
+)
+
+test.each(['services', 'Home', '', '__proto__', 'constructor', 'toString', '../home', '.draft-queries.json', 'home '])(
+  'responds 409 to the name %j, which no query of the build has',
+  async (name) => {
+    const { site, upstream, headers } = await createSite(() => RESPONSE)
+    const response = await post(site, { name, variables: {} }, headers)
+    expect(response.statusCode).toBe(409)
+    expect(response.json()).toEqual({ errors: [{ message: 'The site has been updated: reload the page.' }] })
+    expect(response.headers['cache-control']).toBe('no-store, private')
+    expect(upstream.requests).toEqual([])
+  },
+)
+
+test('the queries are those of the build that is served: another one, one of an older version, a damaged one', async () => {
   const { site, upstream, headers } = await createSite(() => RESPONSE)
-  const body = { query: QUERY, variables: { id: 'home' }, operationName: 'Home', more: 1 }
-  const response = await post(site, body, headers)
-  expect([response.statusCode, response.body]).toEqual([200, RESPONSE.body])
-  expect(response.headers).toMatchObject({
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store, private',
-    vary: 'Cookie',
-  })
-  const [asked] = upstream.requests
-  expect(asked?.headers.authorization).toBe(`Bearer ${PREVIEW_TOKEN}`)
-  expect(asked?.headers).not.toHaveProperty('cookie')
-  expect(asked?.body).toEqual({
-    query: 'query Home($id:String!){homePage(id:$id preview:true){title __typename}}',
-    variables: { id: 'home' },
-    operationName: 'Home',
-  })
+  const file = join(site.root, DRAFT_QUERIES_FILE)
+  const ask = async (name: string) => (await post(site, { name, variables: {} }, headers)).statusCode
+  await writeFile(file, JSON.stringify({ about: 'query About{about(preview:true){title}}' }))
+  expect([await ask('home'), await ask('about')]).toEqual([409, 200])
+  expect(upstream.requests[0]?.body).toMatchObject({ query: 'query About{about(preview:true){title}}' })
+  await rm(file)
+  expect(await ask('about')).toBe(409)
+  expect(site.log()).toEqual([])
+  await writeFile(file, '{"about"')
+  expect(await ask('about')).toBe(500)
+  expect(upstream.requests).toHaveLength(1)
 })
 
 test('sends the status and errors of Contentful back', async () => {
   const tooComplex = { status: 400, body: '{"errors":[{"message":"Too complex"}]}' }
   const { site, headers } = await createSite(() => tooComplex)
-  const response = await post(site, { query: QUERY }, headers)
+  const response = await post(site, REQUEST, headers)
   expect([response.statusCode, response.body]).toEqual([400, tooComplex.body])
 })
 
@@ -67,7 +99,7 @@ test.each([
   for (const siteUrl of ['', 'http://site.example']) {
     await using site = await createPreviewServer({ graphql: upstream.graphql, siteUrl })
     const headers = { cookie: await site.cookie(), host: 'site.example', ...source }
-    expect((await post(site, { query: QUERY }, headers)).statusCode, siteUrl).toBe(status)
+    expect((await post(site, REQUEST, headers)).statusCode, siteUrl).toBe(status)
   }
   expect(upstream.requests).toHaveLength(status === 200 ? 2 : 0)
 })
@@ -81,15 +113,28 @@ test('a page of the site is its own, also behind a proxy that changes Host', asy
     ['http://site.example', 403],
     ['https://a.example', 403],
   ] as const)
-    expect((await post(site, { query: QUERY }, { cookie, origin, host: '10.0.0.2:3000' })).statusCode).toBe(status)
+    expect((await post(site, REQUEST, { cookie, origin, host: '10.0.0.2:3000' })).statusCode).toBe(status)
 })
 
 test.each([
-  ['no JSON', 'query', 400],
-  ['no query', { variables: {} }, 400],
-  ['a query that is not for content', { query: 'mutation { a }' }, 400],
-  ['a query over 8 KB', { query: `{ a(b: "${'x'.repeat(8_192)}") }` }, 413],
-  ['a body over 16 KB', { query: QUERY, variables: { id: 'x'.repeat(16_384) } }, 413],
+  ['no JSON', 'home', 400],
+  ['no name', { variables: {} }, 400],
+  ['no variables', { name: 'home' }, 400],
+  ['the text of a query', { query: '{ home { title } }' }, 400],
+  ['the text of a query beside a name', { ...REQUEST, query: '{ home { title } }' }, 400],
+  ['a list of requests', [REQUEST, REQUEST], 400],
+  ['a name that is a list', { name: ['home'], variables: {} }, 400],
+  ['an unknown variable', { name: 'gallery', variables: { skip: 1, limit: 1 } }, 400],
+  ['the variable constructor', { name: 'gallery', variables: { constructor: 1 } }, 400],
+  ['the variable __proto__', '{"name":"gallery","variables":{"__proto__":{"skip":1}}}', 400],
+  ['a variable that is a text', { name: 'gallery', variables: { skip: '1' } }, 400],
+  ['a variable that is a list', { name: 'gallery', variables: { skip: [1] } }, 400],
+  ['a variable that is null', { name: 'gallery', variables: { skip: null } }, 400],
+  ['a fraction', { name: 'gallery', variables: { skip: 0.5 } }, 400],
+  ['an integer of more than 32 bits', { name: 'gallery', variables: { skip: 2 ** 31 } }, 400],
+  ['variables that are a list', { name: 'home', variables: [] }, 400],
+  ['variables that are a text', { name: 'home', variables: 'skip' }, 400],
+  ['a body over 1 KB', { name: 'home', variables: { skip: 'x'.repeat(1_024) } }, 413],
 ])('refuses %s', async (_, body, status) => {
   const { site, upstream, headers } = await createSite(() => RESPONSE)
   const response = await post(site, body, headers)
@@ -104,7 +149,7 @@ test.each([
   ['does not respond', () => 'no response' as const, 'timeout'],
 ])('responds 502 and logs the reason when Contentful %s', async (_, respond, reason) => {
   const { site, headers } = await createSite(respond)
-  const response = await post(site, { query: QUERY }, headers)
+  const response = await post(site, REQUEST, headers)
   expect(response.statusCode).toBe(502)
   expect(response.json()).toEqual({ errors: [{ message: 'The drafts cannot be read from Contentful.' }] })
   expect(site.log()).toEqual([

@@ -2,24 +2,23 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { previewApiPaths } from '#shared/preview-contract.ts'
 import { tryParseJson } from '#shared/try-parse-json.ts'
+import type { DraftPagesOptions } from './draft-pages.ts'
 import { createGraphqlError, isSameOriginRequest } from './preview-session.ts'
 
-/** bytes; Contentful's limit for a query (docs/contentful.md, Limits). */
-const MAX_QUERY_BYTES = 8_192
-/** bytes; a query with its variables. */
-const MAX_BODY_BYTES = 2 * MAX_QUERY_BYTES
+/** bytes; the name of a query with its variables. */
+const MAX_BODY_BYTES = 1_024
 
 /** ms; shorter than the page's own timeout. */
 const DEFAULT_TIMEOUT_MS = 8_000
 
-const graphqlRequestSchema = z.object({
-  query: z.string(),
-  variables: z.nullish(z.record(z.string(), z.unknown())),
-  operationName: z.nullish(z.string()),
+const draftRequestSchema = z.strictObject({
+  name: z.string(),
+  /** Those of all queries of the site. */
+  variables: z.strictObject({ skip: z.optional(z.int32()) }),
 })
 
 export interface GraphqlProxyOptions {
-  /** The address of the site, whose pages may send queries; `''` where it is not known. */
+  /** The address of the site, whose pages may ask for drafts; `''` where it is not known. */
   readonly siteUrl: string
   /** Contentful's GraphQL API with the preview token, which never leaves the server. */
   readonly graphql: { readonly url: string; readonly token: string }
@@ -27,26 +26,29 @@ export interface GraphqlProxyOptions {
   readonly timeoutMs?: number
 }
 
-/** Adds the route that forwards the page's content queries to Contentful as queries for drafts, with the preview token. */
-export function addGraphqlProxy(session: FastifyInstance, options: GraphqlProxyOptions): void {
+/** Adds the route that sends a query of the site, which the page names, to Contentful as a query for drafts, with the preview token. */
+export function addGraphqlProxy(
+  session: FastifyInstance,
+  options: GraphqlProxyOptions & Pick<DraftPagesOptions, 'pages'>,
+): void {
   const {
     graphql: { url, token },
     siteUrl,
+    pages,
     timeoutMs = DEFAULT_TIMEOUT_MS,
   } = options
 
   session.post(previewApiPaths.graphql, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
     if (!isSameOriginRequest(request, siteUrl))
       return reply.code(403).send(createGraphqlError('Only pages of this site may send queries.'))
-    const { success, data } = graphqlRequestSchema.safeParse(request.body)
-    if (!success) return reply.code(400).send(createGraphqlError('The body is not a GraphQL request.'))
-    if (Buffer.byteLength(data.query) > MAX_QUERY_BYTES)
-      return reply.code(413).send(createGraphqlError('The query is too long.'))
-    const { createDraftQuery } = await import('./draft-query.ts') // with the package graphql, which needs 17 MB
-    const query = createDraftQuery(data.query)
-    if (query === null) return reply.code(400).send(createGraphqlError('The query is not a content query.'))
+    const { success, data } = draftRequestSchema.safeParse(request.body)
+    if (!success)
+      return reply.code(400).send(createGraphqlError('The body is not the name of a query and its variables.'))
+    const { name, variables } = data
+    const query = new Map(Object.entries((await pages.readQueries()) ?? {})).get(name)
+    if (!query) return reply.code(409).send(createGraphqlError('The site has been updated: reload the page.'))
 
-    const response = await sendQuery(JSON.stringify({ ...data, query })).catch(getErrorReason)
+    const response = await sendQuery(JSON.stringify({ query, variables })).catch(getErrorReason)
     if (typeof response !== 'string') return reply.code(response.status).type(JSON_TYPE).send(response.text)
     request.log.error({ reason: response.replaceAll(token, '…') }, 'drafts cannot be read')
     return reply.code(502).send(createGraphqlError('The drafts cannot be read from Contentful.'))

@@ -1,4 +1,4 @@
-import type { ContentDefinition, SendQuery } from './content-definition.ts'
+import type { ContentDefinition, FetchFrom } from './content-definition.ts'
 
 /** Contentful's GraphQL API, or the site's server in preview mode. */
 export interface GraphqlEndpoint {
@@ -6,6 +6,8 @@ export interface GraphqlEndpoint {
   readonly headers: Readonly<Record<string, string>>
   /** ms without a response after which a request fails. */
   readonly timeoutMs: number
+  /** The name by which the endpoint knows the query, in preview mode; the query itself is sent without it. */
+  readonly queryName?: string
 }
 
 /** A response of the CMS and its mapping. */
@@ -20,6 +22,9 @@ export interface CmsResponse<Response, Content> {
   readonly map: (changed: Response) => Content
 }
 
+/** The server serves another build of the site, whose pages do not have the query of this name. */
+export class UnknownQueryError extends Error {}
+
 /** Fetches, validates and maps content. Throws if the CMS does not respond with data. */
 export async function fetchFromCms<Response, Content>(
   definition: ContentDefinition<Response, Content>,
@@ -29,10 +34,12 @@ export async function fetchFromCms<Response, Content>(
   const { document, fetchRemaining, map, fallback } = definition
   const timeout = AbortSignal.timeout(endpoint.timeoutMs)
   const signal = pageSignal ? AbortSignal.any([pageSignal, timeout]) : timeout
-  const request: SendQuery = (query, variables) => sendQuery(endpoint, { query: query.toString(), variables }, signal)
-  const first = await request(document, {})
-  const response = (await fetchRemaining?.(first, request)) ?? first
-  const result = { query: document.toString(), response, map: (changed: Response) => map(changed) }
+  const query = document.toString()
+  const operation = endpoint.queryName === undefined ? { query } : { name: endpoint.queryName }
+  const fetchFrom: FetchFrom<Response> = (skip) => sendQuery(endpoint, { ...operation, variables: { skip } }, signal)
+  const first = await fetchFrom()
+  const response = (await fetchRemaining?.(first, fetchFrom)) ?? first
+  const result = { query, response, map: (changed: Response) => map(changed) }
   try {
     return { ...result, content: map(response), isComplete: true }
   } catch {
@@ -46,7 +53,7 @@ export async function fetchFromCms<Response, Content>(
  */
 async function sendQuery<Result>(
   { url, headers }: GraphqlEndpoint,
-  body: { readonly query: string; readonly variables: unknown },
+  body: object,
   signal: AbortSignal,
 ): Promise<Result> {
   const response = await fetch(url, {
@@ -57,6 +64,7 @@ async function sendQuery<Result>(
   })
   if (!response.ok) {
     await response.body?.cancel() // an unread body would keep the connection open until the signal aborts
+    if (response.status === 409) throw new UnknownQueryError('The site has been updated')
     throw new Error(`Contentful responded with ${response.status}`)
   }
   const { data, errors }: { data?: Result | null; errors?: readonly { message: string }[] } = await response.json()

@@ -4,7 +4,7 @@ import type { TypedDocumentString } from './generated/graphql.ts'
 export interface ContentDefinition<Response, Content> {
   readonly document: TypedDocumentString<Response, Record<string, never>>
   /** Fetches the list items that exceed the limit of one response. */
-  readonly fetchRemaining?: (response: Response, request: SendQuery) => Promise<Response>
+  readonly fetchRemaining?: (response: Response, fetchFrom: FetchFrom<Response>) => Promise<Response>
   /** The response that the build made from the seed. */
   readonly fallback: Response
   /**
@@ -16,11 +16,8 @@ export interface ContentDefinition<Response, Content> {
   readonly mapFallback?: (fallback: Response) => Content
 }
 
-/** Sends a query to the CMS. Throws if there is no response with data. */
-export type SendQuery = <Result, Variables>(
-  document: TypedDocumentString<Result, Variables>,
-  variables: Variables,
-) => Promise<Result>
+/** Fetches a response without the first `skip` items of its list. Throws if there is no response with data. */
+export type FetchFrom<Response> = (skip?: number) => Promise<Response>
 
 /** Maps the seed, without the CMS. */
 export function mapSeed<Response, Content>(definition: ContentDefinition<Response, Content>): Content {

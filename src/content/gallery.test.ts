@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import bundled from './bundled/gallery.json' with { type: 'json' }
-import { fetchFromCms } from './cms-request.ts'
+import { fetchFromCms, UnknownQueryError } from './cms-request.ts'
 import { mapSeed } from './content-definition.ts'
 import { galleryContent, generateGalleryImages } from './gallery.ts'
 
@@ -57,6 +57,29 @@ test('fetches 5,000 photos, more than a Contentful list can have, with five requ
   })
   expect((await fetchGallery()).images.map(({ id }) => id)).toEqual(all.map(({ sys }) => sys.id))
   expect(fetch).toHaveBeenCalledTimes(5)
+})
+
+test('in preview mode, sends the name of the query in place of its text', async () => {
+  const bodies: unknown[] = []
+  const all = createPhotos(1_500)
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+    const body = JSON.parse(String(init?.body))
+    bodies.push(body)
+    const { skip = 0 } = body.variables
+    return Response.json(createResponse({ total: all.length, items: all.slice(skip, skip + 1_000) }))
+  })
+  const { content, query } = await fetchFromCms(galleryContent, { ...ENDPOINT, queryName: 'gallery' })
+  expect(content.images).toHaveLength(1_500)
+  expect(bodies).toEqual([
+    { name: 'gallery', variables: {} },
+    { name: 'gallery', variables: { skip: 1_000 } },
+  ])
+  expect(query, 'for live preview').toContain('query Gallery')
+})
+
+test('a name that the server does not know is an error of its own', async () => {
+  mockContentful('{}', 409)
+  await expect(fetchFromCms(galleryContent, { ...ENDPOINT, queryName: 'gallery' })).rejects.toThrow(UnknownQueryError)
 })
 
 test('stops if a response has no items although the total is higher', async () => {

@@ -3,7 +3,7 @@ import type { PictureContent } from '#src/components/picture.tsx'
 import { env } from '#src/env.ts'
 import { settings } from '#src/settings.ts'
 import bundled from './bundled/gallery.json' with { type: 'json' }
-import type { ContentDefinition, SendQuery } from './content-definition.ts'
+import type { ContentDefinition, FetchFrom } from './content-definition.ts'
 import { getNonResponsiveFiles, NON_RESPONSIVE_PHOTO } from './derived-pictures.ts'
 import type { EntryFields } from './field-schemas.ts'
 import { galleryImageEntry, galleryPageEntry } from './generated/entry-schemas.ts'
@@ -43,15 +43,15 @@ export const galleryContent: ContentDefinition<GalleryQuery, GalleryContent> = {
 export type GalleryContent = ReturnType<typeof toGallery>
 
 /** Contentful returns at most 1,000 items per response and truncates longer lists silently (docs/contentful.md, Complexity). */
-async function fetchRemainingImages(firstResponse: GalleryQuery, request: SendQuery): Promise<GalleryQuery> {
-  const images = firstResponse.galleryPageCollection?.items[0]?.imagesCollection
+async function fetchRemainingImages(first: GalleryQuery, fetchFrom: FetchFrom<GalleryQuery>): Promise<GalleryQuery> {
+  const images = first.galleryPageCollection?.items[0]?.imagesCollection
   while (images && images.items.length < images.total) {
-    const response = await request(GalleryDocument, { skip: images.items.length })
+    const response = await fetchFrom(images.items.length)
     const items = response.galleryPageCollection?.items[0]?.imagesCollection?.items ?? []
     if (items.length === 0) break
     images.items.push(...items)
   }
-  return firstResponse
+  return first
 }
 
 /** Throws if the CMS has no valid photo, so that the shown content or the fallback is kept. */

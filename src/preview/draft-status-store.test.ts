@@ -8,6 +8,7 @@ test('calls onChange for a changed response, not for the first one of a page', (
   store.recordResponse('services', { title: 'Before' })
   store.recordResponse('gallery', { title: 'Before' })
   expect(onChange).not.toHaveBeenCalled()
+  expect([store.hasResponse('gallery'), store.hasResponse('home')]).toEqual([true, false])
   store.recordResponse('gallery', { title: 'After' })
   expect(onChange).toHaveBeenCalledOnce()
 })

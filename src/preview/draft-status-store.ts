@@ -6,6 +6,8 @@ export interface DraftStatusStore {
   /** The most severe current error. */
   readonly getError: () => DraftError | undefined
   readonly subscribe: (listener: () => void) => () => void
+  /** Whether drafts of the page were read before. */
+  readonly hasResponse: (page: string) => boolean
   /** Clears the page's error. Calls `onChange` if the response differs from the page's previous one. */
   readonly recordResponse: (page: string, response: unknown) => void
   readonly recordError: (page: string, error: DraftError) => void
@@ -32,6 +34,7 @@ export function createDraftStatusStore(onChange: () => void): DraftStatusStore {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    hasResponse: (page) => responses.has(page),
     recordResponse: (page, response) => {
       clearError(page)
       const [previous, current] = [responses.get(page), JSON.stringify(response)]

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { type PreviewState, previewApiPaths, previewStateSchema } from '#shared/preview-contract.ts'
 import type { ContentByName, ContentName } from '#src/content/cms-content.ts'
 import { fetchCmsContent } from '#src/content/cms-content.ts'
+import { UnknownQueryError } from '#src/content/cms-request.ts'
 import { CONTENT_KEY, type ContentLoader, contentQuery } from '#src/content/content-query.ts'
 import type { GetInspectorProps } from '#src/content/inspector-props.ts'
 import { createLoaderWithSeed } from '#src/content/seed-fallback.ts'
@@ -39,7 +40,8 @@ export async function mountPreview(root: Element, { history, queryClient }: Prev
 
   async function fetchDrafts<Name extends ContentName>(name: Name, signal: AbortSignal): Promise<ContentByName[Name]> {
     try {
-      const { query, response, content, isComplete, map } = await fetchCmsContent(name, ENDPOINT, signal)
+      const endpoint = { ...ENDPOINT, queryName: name }
+      const { query, response, content, isComplete, map } = await fetchCmsContent(name, endpoint, signal)
       drafts.recordResponse(name, response)
       if (!isComplete) drafts.recordError(name, 'unfinished')
       const show = (updated: typeof response) => {
@@ -52,6 +54,11 @@ export async function mountPreview(root: Element, { history, queryClient }: Prev
       })
       return content
     } catch (error) {
+      // Once: a page that was reloaded for it, and still cannot read this draft, shows the error.
+      if (error instanceof UnknownQueryError && (drafts.hasResponse(name) || !isReloaded())) {
+        location.reload()
+        return new Promise(() => {}) // the page stays until it is replaced
+      }
       if (!signal.aborted) drafts.recordError(name, 'unread')
       throw error
     }
@@ -74,6 +81,11 @@ export async function mountPreview(root: Element, { history, queryClient }: Prev
   )
   return { contentLoader, getInspectorProps: live?.getInspectorProps }
 }
+
+const isReloaded = () =>
+  performance
+    .getEntriesByType('navigation')
+    .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type === 'reload')
 
 /** Returns `undefined` if the page is not in a frame of an allowed editor. */
 async function connectEditor(allowed: string, onSaved: () => void) {

@@ -7,7 +7,10 @@ test.use(REDUCED_MOTION)
 
 const FOREIGN_URL = 'https://app.contentful.com.elsewhere.example/'
 
-const servicesSchema = z.object({ servicesPageCollection: z.object({ items: z.tuple([z.looseObject({})]) }) })
+const panelsSchema = z.object({ items: z.array(z.looseObject({ linkLabel: z.nullable(z.string()) })) })
+const servicesSchema = z.object({
+  servicesPageCollection: z.object({ items: z.tuple([z.looseObject({ panelsCollection: panelsSchema })]) }),
+})
 type ServicesData = z.output<typeof servicesSchema>
 
 /** Opens the services page in the editor's frame. Returns the editor and the data that the page has received. */
@@ -21,18 +24,18 @@ async function openServicesInEditor(page: Page, site: { editorOrigin: string; pr
   return { editor, data: servicesSchema.parse(response.data) }
 }
 
-/** Creates the message that the editor sends when this title is entered. */
+/** Creates the message that the editor sends when these values are entered. */
 async function createUpdateMessage(
   editor: MockContentfulEditor,
   data: ServicesData,
-  introTitle: string | null,
+  values: Readonly<Record<string, unknown>>,
 ): Promise<object> {
   const { servicesPageCollection: pages } = data
   return {
     source: 'live-preview-editor',
     method: 'ENTRY_UPDATED',
     subscriptionId: await editor.findSubscriptionId('servicesPageCollection'),
-    data: { servicesPageCollection: { ...pages, items: [{ ...pages.items[0], introTitle }] } },
+    data: { servicesPageCollection: { ...pages, items: [{ ...pages.items[0], ...values }] } },
   }
 }
 
@@ -47,9 +50,11 @@ test('§10 Preview: in Contentful’s editor the page follows each keystroke, an
 }) => {
   const { editor, data } = await openServicesInEditor(page, site)
   await using _ = editor
-  const typeTitle = async (title: string | null) => editor.postMessage(await createUpdateMessage(editor, data, title))
+  const type = async (values: Readonly<Record<string, unknown>>) =>
+    editor.postMessage(await createUpdateMessage(editor, data, values))
+  const typeTitle = (introTitle: string | null) => type({ introTitle })
 
-  await test.step('the editor gets the query, which it needs to know about empty fields', async () => {
+  await test.step('the editor gets the text of the query, which it needs to know about empty fields', async () => {
     const configs = (await editor.readMessages()).map(({ config }) => config ?? '')
     expect(configs.find((config) => config.includes('"servicesPageCollection"'))).toContain('query Services')
   })
@@ -72,6 +77,21 @@ test('§10 Preview: in Contentful’s editor the page follows each keystroke, an
     await expect(getHeading(editor, 'A whole title')).toBeVisible()
     await expect(getNotice(editor)).toBeEmpty()
   })
+  await test.step('an optional text that is emptied is gone from the page, and back when it is typed again', async () => {
+    const { panelsCollection: panels } = data.servicesPageCollection.items[0]
+    const typeLabel = (linkLabel: string | null) =>
+      type({ panelsCollection: { ...panels, items: panels.items.map((panel) => ({ ...panel, linkLabel })) } })
+    const [label] = panels.items.flatMap((panel) => panel.linkLabel ?? [])
+    const link = editor.preview.getByRole('main').getByText(label ?? '', { exact: true })
+    await expect(link).toHaveCount(1)
+    await typeLabel(null)
+    await expect(link).toHaveCount(0)
+    await expect(getNotice(editor)).toBeEmpty()
+    await typeLabel('See all of them')
+    await expect(editor.preview.getByText('See all of them', { exact: true })).toHaveCount(1)
+    await typeTitle('A whole title')
+    await expect(link).toHaveCount(1)
+  })
   await test.step('a message from another origin than the editor’s changes nothing', async () => {
     await page.route(FOREIGN_URL, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Foreign</h1>' }))
     await page.evaluate((url) => document.querySelectorAll('iframe')[1]?.setAttribute('src', url), FOREIGN_URL)
@@ -82,7 +102,7 @@ test('§10 Preview: in Contentful’s editor the page follows each keystroke, an
     if (!framed || !foreign) throw new Error('A frame is missing')
     await framed.evaluate(recordHeadings)
 
-    const message = await createUpdateMessage(editor, data, 'From elsewhere')
+    const message = await createUpdateMessage(editor, data, { introTitle: 'From elsewhere' })
     await foreign.evaluate((data) => window.parent.frames[0]?.postMessage(data, '*'), message)
     await expect
       .poll(() => framed.evaluate(() => JSON.stringify(Reflect.get(window, 'receivedMessages'))))

@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test'
+import type { Page, Request, Route } from '@playwright/test'
 import { saveDraft, saveDraftField } from '#tests/setup/content.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { expectNoAxeViolations } from './axe.ts'
@@ -18,14 +18,20 @@ const focusWindow = (page: Page) => page.evaluate(() => window.dispatchEvent(new
 /** Records the requests of the preview; while one is pending, the page ignores a focus. */
 function recordPreviewRequests(page: Page) {
   const finished: string[] = []
+  const bodies: string[] = []
   const pending = new Set<Request>()
   const isOfPreview = (request: Request) => /\/preview\/(graphql|state)$/.test(request.url())
-  page.on('request', (request) => isOfPreview(request) && pending.add(request))
+  page.on('request', (request) => {
+    if (!isOfPreview(request)) return
+    pending.add(request)
+    const body = request.postData()
+    if (body !== null) bodies.push(body)
+  })
   page.on('requestfinished', (request) => {
     if (pending.delete(request)) finished.push(new URL(request.url()).pathname)
   })
   page.on('requestfailed', (request) => pending.delete(request)) // a newer refetch cancels the one before
-  return { finished, pending }
+  return { finished, bodies, pending }
 }
 
 test('§10 Preview: an editor sees drafts as they change, under a banner that lists them, and visitors do not', async ({
@@ -44,6 +50,11 @@ test('§10 Preview: an editor sees drafts as they change, under a banner that li
       expect(getPath(page)).toBe('/services')
       const once = ['/preview/graphql', '/preview/graphql', '/preview/state'] // the page, the site, the list of drafts
       await expect.poll(() => requests.finished.toSorted()).toEqual(once)
+    })
+    await test.step('the page asks for its queries by name', async () => {
+      expect(requests.bodies.toSorted()).toEqual(
+        ['services', 'site'].map((name) => JSON.stringify({ name, variables: {} })),
+      )
     })
     await test.step('the banner lists the draft with a link to its entry', async () => {
       await expect(getBanner(page)).toContainText('Visitors see only what is published.')
@@ -130,6 +141,17 @@ test('the banner is operated by keyboard, and covers nothing of the page at any 
   })
 })
 
+const respondUnknown = (route: Route) => route.fulfill({ status: 409, body: '' })
+
+/** Returns a function that counts the documents that the page has loaded since. */
+function countLoads(page: Page): () => number {
+  let loads = 0
+  page.on('load', () => {
+    loads += 1
+  })
+  return () => loads
+}
+
 /** Scrolls to the end of the page and measures the banner. */
 const measureBanner = (page: Page) =>
   page.evaluate(() => {
@@ -145,7 +167,7 @@ const measureBanner = (page: Page) =>
   })
 
 test.describe(() => {
-  test.use({ expectedProblems: /401|502|start-preview|Failed to load resource/ })
+  test.use({ expectedProblems: /401|409|502|start-preview|Failed to load resource/ })
 
   test('a preview that fails says so: unread drafts are requested again, and an ended session links to the published page', async ({
     page,
@@ -163,6 +185,28 @@ test.describe(() => {
       await page.goto(site.previewUrl('/services'))
       await expect(getNotice(page)).toContainText('Drafts cannot be read at the moment')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.unroute('**/preview/graphql')
+      await getBanner(page).getByRole('button', { name: 'Try again' }).click()
+      await expect(getNotice(page)).toBeEmpty()
+    })
+    await test.step('the site was updated: the page is loaded again, with the queries of the new build', async () => {
+      const loads = countLoads(page)
+      await page.route('**/preview/graphql', respondUnknown, { times: 1 })
+      await focusWindow(page)
+      await expect.poll(loads).toBe(1)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(getNotice(page)).toBeEmpty()
+    })
+    await test.step('a server that knows the name in no build is asked twice: the page is loaded again once', async () => {
+      await page.route('**/preview/graphql', respondUnknown)
+      const loads = countLoads(page)
+      await page.goto(site.previewUrl('/services'))
+      await expect(getNotice(page)).toContainText('Drafts cannot be read at the moment')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await getBanner(page).getByRole('button', { name: 'Try again' }).click()
+      await focusWindow(page)
+      await expect(getNotice(page)).toContainText('Drafts cannot be read at the moment')
+      expect(loads()).toBe(2)
       await page.unroute('**/preview/graphql')
       await getBanner(page).getByRole('button', { name: 'Try again' }).click()
       await expect(getNotice(page)).toBeEmpty()

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FastifyRequest, fastify, type InjectOptions, type LightMyRequestResponse } from 'fastify'
 import { createApp } from '#server/app.ts'
+import { DRAFT_QUERIES_FILE, type DraftQueries } from '#server/preview/draft-pages.ts'
 import type { PreviewOptions } from '#server/preview/preview-routes.ts'
 import type { SecurityHeadersFile } from '#server/rendering/build-files.ts'
 import { createTestLog } from '#tests/setup/backend.ts'
@@ -25,6 +26,10 @@ const FILES = {
     pages: { 'gallery/index.html': { 'content-security-policy': "default-src 'self'" } },
     drafts: { 'content-security-policy': DRAFT_POLICY, 'content-security-policy-report-only': 'trusted-types' },
   } satisfies SecurityHeadersFile),
+  [DRAFT_QUERIES_FILE]: JSON.stringify({
+    home: 'query Home{home(preview:true){title}}',
+    gallery: 'query Gallery($skip:Int=0){gallery(skip:$skip preview:true){title}}',
+  } satisfies DraftQueries),
   '.preview.html': '<!doctype html><html lang="en" data-preview=""><div id="root"></div></html>',
 }
 
