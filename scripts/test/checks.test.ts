@@ -4,7 +4,7 @@ import { getTestArguments, selectChecks } from './checks.ts'
 const select = (...names: string[]) => selectChecks(names, {}).map(({ name, files }) => [name, ...files])
 
 test('without names all checks run, but not those that need other programs', () =>
-  expect(select().flat()).toEqual(['fresh', 'types', 'lint', 'unused', 'unit', 'contract', 'faults', 'e2e']))
+  expect(select().flat()).toEqual(['fresh', 'types', 'lint', 'imports', 'unused', 'unit', 'contract', 'faults', 'e2e']))
 
 test('named checks run in the default order', () =>
   expect(select('browsers', 'types')).toEqual([['types'], ['browsers']]))

@@ -30,6 +30,7 @@ const CHECKS: readonly Check[] = [
     output: 'unique',
   },
   { name: 'lint', command: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'] },
+  { name: 'imports', command: ['scripts/lint/check-imports.ts'] },
   { name: 'unused', command: ['node_modules/knip/bin/knip.js'] },
   {
     name: 'unit',

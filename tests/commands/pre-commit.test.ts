@@ -12,6 +12,13 @@ const BIOME_CONFIG = JSON.stringify({
   javascript: { formatter: { quoteStyle: 'single', semicolons: 'asNeeded' } },
 })
 
+const FOLDER_TABLE = `
+| Folder | Contains | May import |
+|---|---|---|
+| \`scripts/test\` | checks | \`scripts/lint\` |
+| \`scripts/lint\` | the check of this table | nothing |
+`
+
 let folder: string
 let repository: string
 
@@ -36,6 +43,12 @@ beforeEach(async () => {
   await cp('.githooks', join(repository, '.githooks'), { recursive: true })
   await write('biome.json', BIOME_CONFIG)
   await write('.gitignore', '/node_modules\n')
+  for (const name of ['import-rules.ts', 'check-imports.ts'])
+    await cp(join('scripts/lint', name), join(repository, 'scripts/lint', name))
+  await mkdir(join(repository, 'docs'))
+  await mkdir(join(repository, 'scripts/test'))
+  await write('docs/architecture.md', FOLDER_TABLE)
+  await write('scripts/test/checks.ts', 'export {}\n')
   await write('a file.ts', FORMATTED)
   await write('b.ts', 'export {}\n')
   git(['init', '--quiet'])
@@ -55,6 +68,16 @@ test('refuses staged files with a wrong format or against a rule, and names them
   expect(output).toMatch(/^b\.ts:1:1 lint\/suspicious\/noDebugger/m)
   expect(output).toContain('Nothing is committed. ')
   expect(git(['rev-list', '--count', 'HEAD']).output).toBe('1\n')
+})
+
+test('refuses a staged import that the table of folders does not allow', async () => {
+  await write('scripts/lint/a.ts', "import '#scripts/test/checks.ts'\n")
+  git(['add', '.'])
+  const { status, output } = commit()
+  expect(status).toBe(1)
+  expect(output).toContain(
+    'scripts/lint/a.ts:1 imports scripts/test/checks.ts, but scripts/lint imports no other folder',
+  )
 })
 
 test('checks what is staged, not the files of the working tree', async () => {
