@@ -5,8 +5,8 @@ import {
   createInvalidParameterError,
   createUnknownParameterError,
   createUnknownPathDetails,
+  parseIntegerParameter,
   type QueryParameters,
-  takeInteger,
 } from './query-parameters.ts'
 import { RestError } from './rest-error.ts'
 import {
@@ -31,9 +31,9 @@ export type ListQuery = ReturnType<typeof parseListQuery>
 /** Parses all remaining parameters. Throws `InvalidQuery` for an unknown parameter or an invalid value. */
 export function parseListQuery(parameters: QueryParameters, schema: ListSchema) {
   const select = takeSelect(parameters, schema)
-  const skip = takeInteger(parameters, 'skip', 0, Number.MAX_SAFE_INTEGER)
+  const skip = parseIntegerParameter(parameters, 'skip', 0, Number.MAX_SAFE_INTEGER)
   // 0 reads only `total`: contentful-merge does so, and a maintainer says so in contentful-management.js, issue 1465.
-  const limit = takeInteger(parameters, 'limit', 100, 1_000)
+  const limit = parseIntegerParameter(parameters, 'limit', 100, 1_000)
   const order = parameters.take('order')
   const orders = parseOrder(order, schema)
   const searches = Object.entries(schema.searches ?? {}).flatMap(([name, createSearch]) => {

@@ -33,7 +33,7 @@ export function parseQueryParameters(query: unknown) {
 }
 
 /** Takes a whole number from 0 to `max`. Throws `InvalidQuery`. */
-export function takeInteger({ take }: QueryParameters, name: string, fallback: number, max: number): number {
+export function parseIntegerParameter({ take }: QueryParameters, name: string, fallback: number, max: number): number {
   const value = take(name) ?? `${fallback}`
   if (/^\d+$/.test(value) && Number(value) <= max) return Number(value)
   // Recorded without errors: contentful-management.java, error_wrong_type_for_limit.json.
@@ -41,7 +41,8 @@ export function takeInteger({ take }: QueryParameters, name: string, fallback: n
 }
 
 /** Takes the parameter `include`: the number of levels of links to resolve. */
-export const takeIncludeLevels = (parameters: QueryParameters): number => takeInteger(parameters, 'include', 1, 10)
+export const takeIncludeLevels = (parameters: QueryParameters): number =>
+  parseIntegerParameter(parameters, 'include', 1, 10)
 
 /** An `InvalidQuery` error. `problem` follows the parameter name in the message. */
 export const createInvalidParameterError = (name: string, problem: string, details?: unknown) =>

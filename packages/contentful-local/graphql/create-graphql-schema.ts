@@ -6,8 +6,8 @@ import { defineEntryTypes } from './entry-types.ts'
 import type { ModelError, ModelPart } from './graphql-errors.ts'
 import { findFieldErrors, findTypeCollisions } from './model-errors.ts'
 import { SCALARS } from './scalars.ts'
+import type { SchemaPart } from './schema-part.ts'
 import { defineQueryType, sharedTypes } from './shared-types.ts'
-import type { TypeDefinitions } from './type-definitions.ts'
 
 /**
  * The directives of Contentful's API, as recorded in src/lib/__generated/graphql.schema.json of
@@ -60,14 +60,14 @@ function omitParts(contentTypes: readonly ContentTypeDefinition[], errors: reado
     .map((type) => ({ ...type, fields: type.fields.filter(({ id }) => isKept({ contentType: type.id, field: id })) }))
 }
 
-function defineTypes(contentTypes: readonly ContentTypeDefinition[]): readonly TypeDefinitions[] {
+function defineTypes(contentTypes: readonly ContentTypeDefinition[]): readonly SchemaPart[] {
   const entryTypes = createEntryTypes(contentTypes.map(compileContentType))
   const types = [...entryTypes.values()]
   return [sharedTypes, defineQueryType(types), ...types.flatMap((type) => defineEntryTypes(type, entryTypes))]
 }
 
 /** Adds the output types to the inputs of graphql-js. */
-function buildSchema(definitions: readonly TypeDefinitions[]): GraphQLSchema {
+function buildSchema(definitions: readonly SchemaPart[]): GraphQLSchema {
   const inputTypes = definitions.flatMap((definition) => definition.inputTypes ?? [])
   const base = new GraphQLSchema({ types: [...SCALARS, ...inputTypes], assumeValid: true })
   const sdl = ['schema { query: Query }', ...definitions.map((definition) => definition.sdl ?? '')].join('\n')

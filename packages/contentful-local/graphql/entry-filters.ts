@@ -13,9 +13,9 @@ import {
   type GraphqlFilter,
   getSharedCriteria,
 } from './graphql-filter.ts'
+import { createOrderType, SYS_VALUES } from './order-type.ts'
 import { findEntity } from './resolve-links.ts'
 import { getGraphqlTypeName, getMultiTypeFilterName } from './schema-names.ts'
-import { createOrderType, type EntryTypes, getLinkTargets, SYS_VALUES } from './type-definitions.ts'
 
 const readField =
   (id: string) =>
@@ -27,6 +27,35 @@ const toFilterableValue = ({ id, kind }: CompiledField): FilterableValue => ({
   field: INDEXED_KINDS.includes(kind) ? id : undefined,
   read: readField(id),
 })
+
+/** A content type with its filters and orders, which types of others use. */
+export interface EntryTypeParts {
+  readonly contentType: CompiledContentType
+  /** Name of the entry type. */
+  readonly name: string
+  readonly filter: GraphqlFilter
+  /** Filter of linked entries of this type, without criteria of their links. */
+  readonly nestedFilter: GraphqlFilter
+  /** The fields that entries can be sorted by. */
+  readonly sortableFields: FilterableValues
+}
+
+/** The content types of a schema, by id. */
+export type EntryTypes = ReadonlyMap<string, EntryTypeParts>
+
+/**
+ * Returns the content types that a link field allows; none if it allows all, and for assets. Those that the schema has not
+ * are ignored, and a field that names several remains a union if one exists: graphql.schema.graphql of
+ * contentful/template-marketing-webapp-nextjs has `union ComponentDuplexTargetPage = Page`. Without any (not recorded) the
+ * field has the type `Entry`, so that queries for `sys` keep working.
+ */
+export function getLinkTargets<Parts>(
+  { targetType, linkedTypes = [] }: CompiledField,
+  entryTypes: ReadonlyMap<string, Parts>,
+) {
+  const types = targetType === 'Entry' ? linkedTypes.flatMap((id) => entryTypes.get(id) ?? []) : []
+  return { types, isUnion: types.length > 0 && linkedTypes.length > 1 }
+}
 
 /** Creates the filters of content types, and lists what their entries can be sorted by. */
 export function createEntryTypes(contentTypes: readonly CompiledContentType[]): EntryTypes {

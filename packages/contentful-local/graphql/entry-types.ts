@@ -1,8 +1,11 @@
 import type { CompiledField } from '#local/engine/compile-content-type.ts'
 import { mergeRules } from '#local/engine/validation-schema.ts'
 import { collectLinks } from '#local/shared/links.ts'
+import { LINK_ARGUMENTS, LOCALE_ARGUMENTS, printCollectionArguments, printCollectionType } from './collection-types.ts'
 import type { ResolvedEntity } from './content-source.ts'
+import { type EntryTypeParts, type EntryTypes, getLinkTargets } from './entry-filters.ts'
 import { createFilter, createFilterPredicate, getSharedCriteria } from './graphql-filter.ts'
+import { createOrderType } from './order-type.ts'
 import {
   createCollectionField,
   isResolved,
@@ -13,19 +16,8 @@ import {
 } from './resolve-links.ts'
 import { countPossibleLinks, printRichTextTypes, resolveRichText } from './rich-text-field.ts'
 import { getFieldName, getFieldTypeName, getMultiTypeFilterName } from './schema-names.ts'
+import type { FieldBehavior, SchemaPart } from './schema-part.ts'
 import { createCommonFields, createValueField } from './shared-types.ts'
-import {
-  createOrderType,
-  type EntryTypeParts,
-  type EntryTypes,
-  type FieldBehavior,
-  getLinkTargets,
-  LINK_ARGUMENTS,
-  LOCALE_ARGUMENTS,
-  printCollectionArguments,
-  printCollectionType,
-  type TypeDefinitions,
-} from './type-definitions.ts'
 
 /** Every content field is nullable, required ones too (docs/contentful.md, Types). */
 const SCALAR_TYPES: Readonly<Record<string, string>> = {
@@ -48,7 +40,7 @@ export const getOutputFieldName = (field: CompiledField): string =>
 export function defineEntryTypes(
   { contentType, name, filter, nestedFilter, sortableFields }: EntryTypeParts,
   entryTypes: EntryTypes,
-): readonly TypeDefinitions[] {
+): readonly SchemaPart[] {
   const fields = contentType.fields.map((field) => {
     const typeName = getFieldTypeName(contentType.id, field.id)
     const { args, type, behavior, ...definitions } = defineField(field, typeName, entryTypes)
@@ -78,7 +70,7 @@ export function defineEntryTypes(
 }
 
 /** A field, and the types that only this field has. */
-interface FieldParts extends Partial<TypeDefinitions> {
+interface FieldParts extends Partial<SchemaPart> {
   readonly args: string
   readonly type: string
   readonly behavior: FieldBehavior

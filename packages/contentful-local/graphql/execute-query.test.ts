@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { FieldValidation } from '#local/shared/content-type-definition.ts'
 import { testContentSource, testContentTypes } from '#local/tests/test-model.ts'
-import { executeQuery, type QueryRequest } from './execute-query.ts'
+import { executeQuery, type QueryOptions } from './execute-query.ts'
 
-const ask = (query: string, more: Partial<QueryRequest> = {}) =>
+const ask = (query: string, more: Partial<QueryOptions> = {}) =>
   executeQuery({ contentTypes: testContentTypes, source: testContentSource, query, ...more })
 
 const codesOf = ({ errors = [] }: ReturnType<typeof ask>) => errors.map(({ extensions }) => extensions.contentful.code)

@@ -22,7 +22,7 @@ const MAX_COST = 11_000
 /** Maximum size of a query in bytes (docs/contentful.md, Limits). */
 const MAX_QUERY_BYTES = 8_192
 
-export interface QueryRequest {
+export interface QueryOptions {
   /** The schema is cached by the identity of this array. */
   readonly contentTypes: readonly ContentTypeDefinition[]
   readonly source: ContentSource
@@ -47,7 +47,7 @@ interface QueryResult {
  * Executes a query as Contentful does, without a server. Returns the HTTP status, the cost and the body of the response. It
  * has no `data` if the query was not executed.
  */
-export function executeQuery({ requestId = randomUUID(), ...request }: QueryRequest) {
+export function executeQuery({ requestId = randomUUID(), ...request }: QueryOptions) {
   let result: QueryResult
   try {
     result = execute(request)
@@ -67,7 +67,7 @@ export function executeQuery({ requestId = randomUUID(), ...request }: QueryRequ
 }
 
 /** Throws `GraphQLError` for a query that cannot be executed. */
-function execute({ contentTypes, source, query, variables, operationName, preview }: QueryRequest): QueryResult {
+function execute({ contentTypes, source, query, variables, operationName, preview }: QueryOptions): QueryResult {
   const size = Buffer.byteLength(query)
   if (size > MAX_QUERY_BYTES) {
     const limitText = `The maximum allowed size for a query is ${MAX_QUERY_BYTES} bytes`

@@ -4,7 +4,7 @@ import { findUnsupportedType } from '#local/engine/field-values.ts'
 import { getOutputFieldName } from './entry-types.ts'
 import { type GraphqlErrorCode, ModelError, type ModelPart } from './graphql-errors.ts'
 import { getFieldName, getGraphqlTypeName, getRootFieldName, RESERVED_TYPE_NAMES } from './schema-names.ts'
-import type { TypeDefinitions } from './type-definitions.ts'
+import type { SchemaPart } from './schema-part.ts'
 
 /** Names of the GraphQL fields that every entry type has. */
 const COMMON_FIELD_NAMES = ['sys', '_id', 'contentfulMetadata', 'linkedFrom']
@@ -26,7 +26,7 @@ export function findFieldErrors({ id: contentType, fields }: CompiledContentType
  * Finds parts of the content model whose types would have the same name, or that of a type of the API. If a type of a
  * content type and one of a field collide, the schema can keep the content type.
  */
-export const findTypeCollisions = (definitions: readonly TypeDefinitions[]): readonly ModelError[] =>
+export const findTypeCollisions = (definitions: readonly SchemaPart[]): readonly ModelError[] =>
   findCollisions(
     [...definitions.flatMap(listTypeNames), ...[...RESERVED_TYPE_NAMES].map((name) => ({ name, label: API_TYPE }))],
     'COLLIDING_TYPE_NAMES',
@@ -35,7 +35,7 @@ export const findTypeCollisions = (definitions: readonly TypeDefinitions[]): rea
 
 const API_TYPE = 'a type of the API'
 
-function listTypeNames({ owner, sdl = '', inputTypes = [], sharedFilter }: TypeDefinitions): readonly NamedPart[] {
+function listTypeNames({ owner, sdl = '', inputTypes = [], sharedFilter }: SchemaPart): readonly NamedPart[] {
   const types = sdl.trim() ? parse(sdl, { noLocation: true }).definitions : []
   const names = types.flatMap((definition) => ('name' in definition ? (definition.name?.value ?? []) : []))
   const part = { owner, label: owner ? [owner.contentType, owner.field ?? []].flat().join('.') : API_TYPE }

@@ -1,11 +1,12 @@
 import type { CompiledField } from '#local/engine/compile-content-type.ts'
 import { type Order, sortBy } from '#local/engine/value-filter.ts'
 import type { EntityLink, EntityType } from '#local/shared/links.ts'
+import { DEFAULT_COLLECTION_LIMIT } from './collection-types.ts'
 import { getEntityType, type ResolvedEntity, type ResolverParent } from './content-source.ts'
 import { ContentfulGraphqlError } from './graphql-errors.ts'
 import { createFilterPredicate, type GraphqlFilter, listConditions } from './graphql-filter.ts'
 import { getGraphqlTypeName } from './schema-names.ts'
-import { DEFAULT_COLLECTION_LIMIT, type FieldBehavior } from './type-definitions.ts'
+import type { FieldBehavior } from './schema-part.ts'
 
 /** Arguments of links; other content fields have only those of the locale. An omitted variable is `null`. */
 export interface LinkArguments {

@@ -1,17 +1,10 @@
 import type { EntityType } from '#local/shared/links.ts'
+import { LINK_ARGUMENTS, LOCALE_ARGUMENTS, printCollectionArguments, printCollectionType } from './collection-types.ts'
 import type { ResolvedEntity, ResolverParent } from './content-source.ts'
-import { AssetFilter, AssetOrder, EntryFilter, EntryOrder } from './entry-filters.ts'
+import { AssetFilter, AssetOrder, EntryFilter, EntryOrder, type EntryTypeParts } from './entry-filters.ts'
 import { createRootCollectionField, findEntity, type LinkArguments, readInLocale, selectView } from './resolve-links.ts'
 import { getRootFieldName } from './schema-names.ts'
-import {
-  type EntryTypeParts,
-  type FieldBehavior,
-  LINK_ARGUMENTS,
-  LOCALE_ARGUMENTS,
-  printCollectionArguments,
-  printCollectionType,
-  type TypeDefinitions,
-} from './type-definitions.ts'
+import type { FieldBehavior, SchemaPart } from './schema-part.ts'
 
 /** Creates the common fields of entries or assets. Taxonomies are not supported, so `concepts` is always empty. */
 export const createCommonFields = (type: string): Readonly<Record<string, FieldBehavior>> => ({
@@ -43,7 +36,7 @@ const ASSET_FIELD_TYPES = {
 }
 
 /** Types that do not depend on the content types. `Asset` implements neither `Entry` nor `_Node` (docs/contentful.md, Types). */
-export const sharedTypes: TypeDefinitions = {
+export const sharedTypes: SchemaPart = {
   sdl: `
     interface Entry { sys: Sys! contentfulMetadata: ContentfulMetadata! }
     interface _Node { _id: ID! }
@@ -72,7 +65,7 @@ export const sharedTypes: TypeDefinitions = {
 }
 
 /** Defines the type `Query` (docs/contentful.md, Root fields). */
-export function defineQueryType(types: readonly EntryTypeParts[]): TypeDefinitions {
+export function defineQueryType(types: readonly EntryTypeParts[]): SchemaPart {
   const roots = types.map((type) => ({ ...type, root: getRootFieldName(type.contentType.id) }))
   return {
     sdl: `type Query {

@@ -72,7 +72,7 @@ export function getSentVersion(headers: IncomingHttpHeaders): number | undefined
 }
 
 /** A request to change a stored resource. */
-export interface ChangeRequest {
+export interface VersionedRequest {
   readonly id: string
   /** The version that the client sent, if any. */
   readonly version: number | undefined
@@ -81,7 +81,7 @@ export interface ChangeRequest {
 }
 
 /** Parses a request to change a resource, except its body. */
-export const parseChange = ({ params: { id }, headers, host }: FastifyRequest<IdRoute>): ChangeRequest => {
+export const parseVersionedRequest = ({ params: { id }, headers, host }: FastifyRequest<IdRoute>): VersionedRequest => {
   return { id, version: getSentVersion(headers), host }
 }
 

@@ -6,11 +6,11 @@ import { createUnsupportedError, expectExisting, RestError } from '#local/engine
 import type { ChangeEvent, DispatchWebhooks } from '#local/engine/webhook-events.ts'
 import type { IdRoute } from '#local/http/access.ts'
 import {
-  type ChangeRequest,
   createValueError,
   expectNewResource,
   expectVersion,
-  parseChange,
+  parseVersionedRequest,
+  type VersionedRequest,
 } from '#local/http/parse-request.ts'
 import { createLink } from '#local/shared/links.ts'
 import type { LocationSys, ResourceTable, StoredResource } from '#local/store/resource-table.ts'
@@ -96,7 +96,7 @@ function createOperations<Body>(definition: ResourceDefinition<Body>) {
   const getExisting = (id: string) => expectExisting(table.get(id), type, id, locationSys)
   const createChange =
     (event: ChangeEvent, write: (resource: StoredResource<Body>) => StoredResource<Body>) =>
-    ({ id, version, host }: ChangeRequest) => {
+    ({ id, version, host }: VersionedRequest) => {
       const resource = getExisting(id)
       // Clients send the version to save or publish, and none for other changes.
       if (isVersioned && (event === 'save' || event === 'publish' || version !== undefined))
@@ -123,7 +123,7 @@ function createOperations<Body>(definition: ResourceDefinition<Body>) {
       return report('create', definition.create?.(request, draft) ?? table.create(request.id, draft), host)
     },
     /** Saves what `createDraft` returns, for example by `parse`. Calls it only if the version matches. */
-    save: (request: ChangeRequest, createDraft: (current: StoredResource<Body>) => Body) =>
+    save: (request: VersionedRequest, createDraft: (current: StoredResource<Body>) => Body) =>
       createChange('save', (resource) => table.save(resource.id, createDraft(resource)))(request),
     parse,
     publish: createChange('publish', ({ id }) => table.publish(id)),
@@ -146,7 +146,7 @@ function registerRoutes<Body>(scope: FastifyInstance, service: ReturnType<typeof
 
   scope.put<IdRoute>(itemPath, async (request, reply) => {
     const { body, headers, host } = request
-    const change = parseChange(request)
+    const change = parseVersionedRequest(request)
     const { id, version } = change
     if (table.get(id) || !can.includes('upsert'))
       return service.save(change, (current) => service.parse({ id, body, headers, current }))
@@ -161,7 +161,7 @@ function registerRoutes<Body>(scope: FastifyInstance, service: ReturnType<typeof
 
   if (can.includes('delete'))
     scope.delete<IdRoute>(itemPath, async (request, reply) => {
-      const response = service.remove(parseChange(request))
+      const response = service.remove(parseVersionedRequest(request))
       return table.get(request.params.id) ? response : reply.code(204).send()
     })
 
@@ -170,14 +170,14 @@ function registerRoutes<Body>(scope: FastifyInstance, service: ReturnType<typeof
       // A body with properties selects locales or fields to publish.
       if (Object.keys(request.body ?? {}).length > 0)
         throw createUnsupportedError('publishing single locales or fields')
-      return service.publish(parseChange(request))
+      return service.publish(parseVersionedRequest(request))
     })
-    scope.delete<IdRoute>(`${itemPath}/published`, async (request) => service.unpublish(parseChange(request)))
+    scope.delete<IdRoute>(`${itemPath}/published`, async (request) => service.unpublish(parseVersionedRequest(request)))
   }
 
   if (can.includes('archive')) {
-    scope.put<IdRoute>(`${itemPath}/archived`, async (request) => service.archive(parseChange(request)))
-    scope.delete<IdRoute>(`${itemPath}/archived`, async (request) => service.unarchive(parseChange(request)))
+    scope.put<IdRoute>(`${itemPath}/archived`, async (request) => service.archive(parseVersionedRequest(request)))
+    scope.delete<IdRoute>(`${itemPath}/archived`, async (request) => service.unarchive(parseVersionedRequest(request)))
   }
 }
 

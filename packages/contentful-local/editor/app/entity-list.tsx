@@ -2,12 +2,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { getPublishState, PUBLISH_STATES, type PublishState } from '#local/shared/publish-state.ts'
 import { ActionButton } from './action-button.tsx'
 import { type Entity, getEntityPath } from './api-schemas.ts'
+import { getContentType, getEntityTitle, isPageEntry, loadedContentTypes } from './content-types.ts'
 import {
-  contentTypes,
   describeFile,
-  getContentType,
-  getEntityTitle,
-  isPageEntry,
   type ListedEntity,
   type ListFilters,
   PAGE_SIZE,
@@ -173,7 +170,9 @@ type SelectOptions = readonly (readonly [value: string, name: string])[]
 
 /** All content types, by name. */
 export const listTypeOptions = (): SelectOptions =>
-  [...contentTypes.values()].map(({ sys, name }) => [sys.id, name] as const).sort(([, a], [, b]) => a.localeCompare(b))
+  [...loadedContentTypes.values()]
+    .map(({ sys, name }) => [sys.id, name] as const)
+    .sort(([, a], [, b]) => a.localeCompare(b))
 
 interface SelectProps {
   readonly label: string

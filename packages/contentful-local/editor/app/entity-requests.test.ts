@@ -57,11 +57,12 @@ const changed = await client.entry.get({ entryId: 'b' })
 await client.entry.update({ entryId: 'b' }, { ...changed, fields: { title: { [DEFAULT_LOCALE]: 'Leagues' } } })
 
 vi.resetModules()
+const { loadContentTypes } = await import('./content-types.ts')
 const library = await import('./entity-requests.ts')
 const { addPendingLink } = await import('./linked-entry.ts')
 const { FieldRow } = await import('./field-row.tsx')
 const { useEntityEditor } = await import('./use-entity-editor.ts')
-await library.loadContentTypes()
+await loadContentTypes()
 
 const searchEntries = async (filters: Parameters<typeof library.searchEntities>[1]) => {
   const { total, results } = await library.searchEntities({ collection: 'entries', parameters: {} }, filters)

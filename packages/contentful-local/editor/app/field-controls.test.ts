@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Count, describeField } from './field-controls.tsx'
+import { describeField, SizeCounter } from './field-controls.tsx'
 
 const field = { id: 'point', name: 'Point', type: 'Symbol', required: false }
 const pattern = { regexp: { pattern: '^x$', flags: null }, message: 'The letter x' }
@@ -26,7 +26,7 @@ test('says what a pattern demands only where no help text does', () => {
 const text = { ...field, validations: [{ size: { max: 70 } }] }
 
 test('counts characters only near their limit', () => {
-  const count = (number: number) => renderToStaticMarkup(createElement(Count, { field: text, count: number }))
+  const count = (number: number) => renderToStaticMarkup(createElement(SizeCounter, { field: text, count: number }))
   expect(count(55)).toBe('')
   expect(count(56)).toBe('<span class="hint">56 of 70 characters</span>')
   expect(count(71)).toBe('<span class="problem">71 of 70 characters</span>')

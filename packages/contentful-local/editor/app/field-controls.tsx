@@ -20,7 +20,7 @@ export interface FieldControlProps {
 type Validation = NonNullable<EditorField['validations']>[number]
 
 /** Returns a validation of a field, or of the items of a list. */
-export const getRule = <Name extends keyof Validation>({ validations }: EditorValueType, name: Name) =>
+export const getValidation = <Name extends keyof Validation>({ validations }: EditorValueType, name: Name) =>
   validations?.find((validation) => validation[name] != null)?.[name]
 
 /** What `size` counts. */
@@ -58,8 +58,8 @@ export function describeField(field: EditorField, helpText: string | null | unde
 const NEAR_LIMIT = 0.8
 
 /** Counts characters or entries against the maximum of the field, when the value is near it. */
-export function Count({ field, count }: { readonly field: EditorField; readonly count: number }) {
-  const max = getRule(field, 'size')?.max
+export function SizeCounter({ field, count }: { readonly field: EditorField; readonly count: number }) {
+  const max = getValidation(field, 'size')?.max
   if (max == null || count === 0 || count < NEAR_LIMIT * max) return null
   return <span className={count > max ? 'problem' : 'hint'}>{`${count} of ${max} ${getUnit(field)}`}</span>
 }
@@ -77,7 +77,7 @@ export function InputControl({ field: { type }, field, value, onChange, attribut
   return (
     <>
       {type === 'Text' ? <textarea rows={6} {...props} /> : <input type="text" {...props} />}
-      <Count field={field} count={String(props.value).length} />
+      <SizeCounter field={field} count={String(props.value).length} />
     </>
   )
 }
@@ -113,14 +113,14 @@ export function LinesControl({ field, value, onChange, attributes }: FieldContro
         onChange={({ target }) => setLines(target.value === '' ? [] : target.value.split('\n'))}
         onBlur={() => setLines(lines.filter((line) => line !== ''))}
       />
-      <Count field={field} count={lines.length} />
+      <SizeCounter field={field} count={lines.length} />
     </>
   )
 }
 
 /** A select with the allowed values of the field, or with yes and no. */
 export function SelectControl({ field, value, onChange, attributes }: FieldControlProps) {
-  const allowed = (getRule(field, 'in') ?? []).map((item) => [String(item), item] as const)
+  const allowed = (getValidation(field, 'in') ?? []).map((item) => [String(item), item] as const)
   const values = new Map<string, unknown>(field.type === 'Boolean' ? Object.entries({ Yes: true, No: false }) : allowed)
   const names = [...values.keys()]
   const selected = names.find((name) => values.get(name) === value) ?? ''

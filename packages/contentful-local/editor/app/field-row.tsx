@@ -6,7 +6,7 @@ import {
   DateControl,
   describeField,
   type FieldControlProps,
-  getRule,
+  getValidation,
   InputControl,
   LinesControl,
   ReadOnlyControl,
@@ -114,7 +114,7 @@ export function FieldRow({ field, editor, error }: FieldRowProps) {
 
 /** Returns the control for the type of a field. A group has no single input. */
 function getControl(field: EditorField) {
-  if (field.type === 'Boolean' || getRule(field, 'in')) return { Control: SelectControl, isGroup: false }
+  if (field.type === 'Boolean' || getValidation(field, 'in')) return { Control: SelectControl, isGroup: false }
   if (['Symbol', 'Text', 'Number', 'Integer'].includes(field.type)) return { Control: InputControl, isGroup: false }
   if (field.type === 'Date') return { Control: DateControl, isGroup: false }
   if (field.items?.type === 'Symbol') return { Control: LinesControl, isGroup: false }

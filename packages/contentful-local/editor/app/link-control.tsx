@@ -5,16 +5,11 @@ import { collectLinks, createLink, type EntityLink } from '#local/shared/links.t
 import { ActionButton } from './action-button.tsx'
 import { type Entity, getEntityPath } from './api-schemas.ts'
 import { isDisabled, useAssetUpload } from './asset-upload.tsx'
+import { getEntityTitle, loadedContentTypes } from './content-types.ts'
 import { Card } from './entity-list.tsx'
 import { EntityPicker } from './entity-picker.tsx'
-import {
-  addThumbnails,
-  contentTypes,
-  fetchEntitiesByIds,
-  getEntityTitle,
-  type SearchOptions,
-} from './entity-requests.ts'
-import { Count, type FieldControlProps, getRule } from './field-controls.tsx'
+import { addThumbnails, fetchEntitiesByIds, type SearchOptions } from './entity-requests.ts'
+import { type FieldControlProps, getValidation, SizeCounter } from './field-controls.tsx'
 import { createLinkedEntry } from './linked-entry.ts'
 import { getEditorPath } from './management-client.ts'
 import { useFetched } from './use-fetched.ts'
@@ -33,7 +28,7 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
   const search: SearchOptions = {
     collection: isMedia ? 'assets' : 'entries',
     parameters: allowedTypes ? { 'sys.contentType.sys.id[in]': allowedTypes.join() } : {},
-    mediaTypeGroups: [getRule(target, 'linkMimetypeGroup') ?? []].flat(),
+    mediaTypeGroups: [getValidation(target, 'linkMimetypeGroup') ?? []].flat(),
   }
   const [isPickerOpen, setIsPickerOpen] = useState(false)
   const showStatus = useStatus()
@@ -130,10 +125,10 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
         {(isList || links.length === 0) &&
           allowedTypes?.map((typeId) => (
             <ActionButton key={typeId} onClick={() => openNewEntry(typeId)}>
-              New {contentTypes.get(typeId)?.name ?? typeId}
+              New {loadedContentTypes.get(typeId)?.name ?? typeId}
             </ActionButton>
           ))}
-        {isList && <Count field={field} count={links.length} />}
+        {isList && <SizeCounter field={field} count={links.length} />}
       </p>
       {upload.problems}
       {isPickerOpen && <EntityPicker {...search} onChoose={add} onClose={() => setIsPickerOpen(false)} />}

@@ -5,7 +5,7 @@ import type { InterfaceControl } from '#local/editor/app/api-schemas.ts'
 import type { FieldControlProps } from '#local/editor/app/field-controls.tsx'
 import { currentPage } from '#local/editor/app/management-client.ts'
 import { getPublishState } from '#local/shared/publish-state.ts'
-import { createFieldMessage, getChangeEvents } from './app-messages.ts'
+import { createFieldConnectMessage, getChangeEvents } from './app-messages.ts'
 import { createFieldMethods } from './app-methods.ts'
 import { findAppProblem, type InstalledApp } from './app-schemas.ts'
 import { installedApps } from './installed-apps.ts'
@@ -72,7 +72,7 @@ function AppFieldFrame({ app, control, field, editor, attributes, children }: Ap
     app,
     title: `${app.name}: ${field.name}`,
     createConnectMessage: () =>
-      createFieldMessage(app, currentPage.ids, { entity, type, field, states, instanceParameters }),
+      createFieldConnectMessage(app, currentPage.ids, { entity, type, field, states, instanceParameters }),
     methods: createFieldMethods(states, setValue),
     onCmaRequest: loadChange,
   })

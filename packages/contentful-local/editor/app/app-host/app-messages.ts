@@ -15,7 +15,7 @@ const createBaseMessage = (app: InstalledApp, ids: SpaceIds) => ({
 })
 
 /** Creates the connect message of a page. `path`: the path in the app. */
-export const createPageMessage = (app: InstalledApp, ids: SpaceIds, path: string) => ({
+export const createPageConnectMessage = (app: InstalledApp, ids: SpaceIds, path: string) => ({
   ...createBaseMessage(app, ids),
   location: 'page',
   parameters: { installation: app.parameters, instance: {}, invocation: { path } },
@@ -37,7 +37,7 @@ interface EditedField {
 }
 
 /** Creates the connect message of an entry field. */
-export function createFieldMessage(
+export function createFieldConnectMessage(
   app: InstalledApp,
   ids: SpaceIds,
   { entity, type, field, states, instanceParameters }: EditedField,

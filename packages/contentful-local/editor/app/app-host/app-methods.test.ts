@@ -1,7 +1,7 @@
 import type { FieldAppSDK } from '@contentful/app-sdk'
 import { expect, test, vi } from 'vitest'
 import { APP_ORIGIN, connectSdk } from '#local/tests/connect-sdk.ts'
-import { createFieldMessage, getChangeEvents } from './app-messages.ts'
+import { createFieldConnectMessage, getChangeEvents } from './app-messages.ts'
 import { createFieldMethods } from './app-methods.ts'
 
 const app = { id: 'board', name: 'Board', src: `${APP_ORIGIN}/`, locations: [], parameters: {} }
@@ -27,7 +27,7 @@ async function connectField({ isDisabled = false } = {}) {
   const setValue = vi.fn()
   const edited = { entity, type, field, states, instanceParameters: { columns: 3 } }
   const connected = await connectSdk<FieldAppSDK>({
-    createConnectMessage: () => createFieldMessage(app, { space: 'local', environment: 'master' }, edited),
+    createConnectMessage: () => createFieldConnectMessage(app, { space: 'local', environment: 'master' }, edited),
     handlers: createFieldMethods(states, setValue),
   })
   return { ...connected, setValue, states }

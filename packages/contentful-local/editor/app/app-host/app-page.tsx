@@ -1,5 +1,5 @@
 import { currentPage } from '#local/editor/app/management-client.ts'
-import { createPageMessage } from './app-messages.ts'
+import { createPageConnectMessage } from './app-messages.ts'
 import type { InstalledApp } from './app-schemas.ts'
 import { useAppFrame } from './use-app-frame.tsx'
 
@@ -11,7 +11,7 @@ interface AppPageProps {
 
 /** The page location of an app: it fills the editor below its header. */
 export function AppPage({ app, path }: AppPageProps) {
-  const createConnectMessage = () => createPageMessage(app, currentPage.ids, path)
+  const createConnectMessage = () => createPageConnectMessage(app, currentPage.ids, path)
   const { frame, note } = useAppFrame({ app, title: app.name, createConnectMessage })
   return (
     <main className="app-page">

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { LOCAL_TOKENS } from '#local/constants.ts'
 import { APP_ORIGIN, connectSdk } from '#local/tests/connect-sdk.ts'
 import { startTestContentful } from '#local/tests/start-test-contentful.ts'
-import { createPageMessage } from './app-messages.ts'
+import { createPageConnectMessage } from './app-messages.ts'
 import { createSharedMethods } from './app-methods.ts'
 import { createCmaRequestHandler } from './cma-requests.ts'
 
@@ -32,7 +32,7 @@ async function connectPage() {
     isInsecure: true,
   })
   const connected = await connectSdk<PageAppSDK>({
-    createConnectMessage: () => createPageMessage(APP, { space: 'local', environment: 'master' }, '/list'),
+    createConnectMessage: () => createPageConnectMessage(APP, { space: 'local', environment: 'master' }, '/list'),
     handlers: { ...createSharedMethods(actions), CMAAdapterCall },
   })
   return { ...connected, actions }
