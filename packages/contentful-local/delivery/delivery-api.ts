@@ -7,7 +7,7 @@ import {
   type ListSchema,
   type ValueKindsByPath,
 } from '#local/engine/list-schema.ts'
-import { getDeliveryLocales } from '#local/engine/locale-selection.ts'
+import { getDeliveryLocales } from '#local/engine/locale-reader.ts'
 import { parseQueryParameters } from '#local/engine/query-parameters.ts'
 import { expectExisting, RestError } from '#local/engine/rest-error.ts'
 import { type ApiOptions, expectLocation, type IdRoute } from '#local/http/access.ts'

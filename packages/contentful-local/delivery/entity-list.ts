@@ -1,17 +1,13 @@
+import { getDeliveryContentTypes } from '#local/engine/content-reader.ts'
 import type { ValueKindsByPath } from '#local/engine/list-schema.ts'
-import { ALL_LOCALES } from '#local/engine/locale-selection.ts'
+import { ALL_LOCALES } from '#local/engine/locale-reader.ts'
 import { queryEntities } from '#local/engine/query-entities.ts'
 import { parseQueryParameters } from '#local/engine/query-parameters.ts'
 import { getValuesAt } from '#local/shared/get-values-at.ts'
 import { type EntityLink, type EntityType, findLinks } from '#local/shared/links.ts'
 import type { StoredEntity } from '#local/store/entity-table.ts'
 import type { Store } from '#local/store/store.ts'
-import {
-  createEntityReader,
-  type DeliveryEntity,
-  getDeliveryContentTypes,
-  type ReaderOptions,
-} from './entity-reader.ts'
+import { createEntityReader, type DeliveryEntity, type ReaderOptions } from './entity-reader.ts'
 
 /** Properties of `sys` that can be filtered and ordered by. */
 export const DELIVERY_SYS_PATHS: ValueKindsByPath = {

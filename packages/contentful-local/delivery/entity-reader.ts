@@ -1,8 +1,7 @@
-import { selectLocale } from '#local/engine/locale-selection.ts'
-import type { ContentTypeDefinition } from '#local/shared/content-type-definition.ts'
+import { type ContentReaderOptions, createContentReader } from '#local/engine/content-reader.ts'
+import { ALL_LOCALES } from '#local/engine/locale-reader.ts'
 import { createLink, createMetadata, type EntityLink } from '#local/shared/links.ts'
-import { memoizeByObject } from '#local/shared/memoize-by-object.ts'
-import { type EntityContent, getVisibleContent, type StoredEntity } from '#local/store/entity-table.ts'
+import type { StoredEntity } from '#local/store/entity-table.ts'
 import { addHostToFile } from '#local/store/file-store.ts'
 import type { LocationSys, StoredResource } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
@@ -15,51 +14,30 @@ export interface DeliveryEntity {
 }
 
 /** What a request reads. */
-export interface ReaderOptions {
-  /** Drafts instead of published versions. */
-  readonly preview: boolean
+export interface ReaderOptions extends ContentReaderOptions {
   /** The `Host` header of the request, for URLs of files. */
   readonly host: string
-  /** `*` for all locales. Default: the default locale. */
-  readonly locale?: string | undefined
-  /** Whether a field without a value in the locale has that of the fallback locale. Default: true. */
-  readonly useFallback?: boolean
 }
-
-/** The published content types without omitted fields, which the delivery APIs never return. */
-export const getDeliveryContentTypes = memoizeByObject(
-  (published: readonly ContentTypeDefinition[]): readonly ContentTypeDefinition[] =>
-    published.map((type) => ({ ...type, fields: type.fields.filter(({ omitted }) => !omitted) })),
-)
 
 /**
  * Creates a reader of entries and assets. It returns `undefined` for what the request cannot see. Throws if the space does
  * not have the locale.
  */
-export function createEntityReader(store: Store, { preview, host, locale: code, useFallback }: ReaderOptions) {
-  const locale = selectLocale(store, code, useFallback)
-  const contentTypes = getDeliveryContentTypes(store.getPublishedContentTypes())
-  const publicTags = store.tags.all().flatMap(({ id, draft }) => (draft.visibility === 'public' ? id : []))
-
-  const readFields = ({ fields }: EntityContent, type: ContentTypeDefinition | undefined) =>
-    type
-      ? type.fields.map(({ id, localized = false }) => [id, locale.getValue(fields[id] ?? {}, localized)] as const)
-      : Object.entries({ ...fields, file: addHostToFiles(fields.file, host) }).map(
-          ([id, values]) => [id, locale.getValue(values, true)] as const,
-        )
-
+export function createEntityReader(store: Store, options: ReaderOptions) {
+  const { preview, host, locale = store.getDefaultLocale() } = options
+  const readContent = createContentReader(store, options, (files) => addHostToFiles(files, host))
   const read = (resource: StoredEntity | undefined): DeliveryEntity | undefined => {
-    const content = resource && getVisibleContent(resource, preview)
-    const type = contentTypes.find(({ id }) => id === resource?.contentType)
-    if (!content || (resource.contentType !== null && !type)) return undefined
+    const content = resource && readContent(resource)
+    if (!content) return undefined
+    const { contentType } = resource
     return {
-      metadata: createMetadata(content.tags.filter((id) => publicTags.includes(id))),
+      metadata: createMetadata(content.tags.map(({ id }) => id)),
       sys: {
-        ...toDeliverySys(type ? 'Entry' : 'Asset', resource, store.locationSys, preview),
-        ...(type && { contentType: createLink('ContentType', type.id) }),
-        ...(locale.code !== undefined && { locale: locale.code }),
+        ...toDeliverySys(contentType === null ? 'Asset' : 'Entry', resource, store.locationSys, preview),
+        ...(contentType !== null && { contentType: createLink('ContentType', contentType) }),
+        ...(locale !== ALL_LOCALES && { locale }),
       },
-      fields: Object.fromEntries(readFields(content, type).filter(([, value]) => value !== undefined)),
+      fields: content.fields,
     }
   }
 
@@ -78,7 +56,7 @@ export function createEntityReader(store: Store, { preview, host, locale: code, 
 }
 
 /** Adds the host to the URLs of processed files, and omits the others. */
-const addHostToFiles = (filesByLocale: Readonly<Record<string, unknown>> = {}, host: string) =>
+const addHostToFiles = (filesByLocale: Readonly<Record<string, unknown>>, host: string) =>
   Object.fromEntries(Object.entries(filesByLocale).map(([locale, file]) => [locale, addHostToFile(file, host)]))
 
 /** `sys` with the times of publishing, or in the preview with those of the draft. */

@@ -1,5 +1,6 @@
 import { extendSchema, GraphQLDirective, GraphQLSchema, parse, specifiedDirectives } from 'graphql'
 import { compileContentType } from '#local/engine/compile-content-type.ts'
+import { getDeliveryContentTypes } from '#local/engine/content-reader.ts'
 import type { ContentTypeDefinition } from '#local/shared/content-type-definition.ts'
 import { createEntryTypes } from './entry-filters.ts'
 import { defineEntryTypes } from './entry-types.ts'
@@ -36,7 +37,7 @@ export function createGraphqlSchema(contentTypes: readonly ContentTypeDefinition
 
 /** Creates a schema like `createGraphqlSchema`. It leaves out content types and fields with errors. */
 export function compileGraphqlSchema(contentTypes: readonly ContentTypeDefinition[]) {
-  const delivered = contentTypes.map((type) => ({ ...type, fields: type.fields.filter(({ omitted }) => !omitted) }))
+  const delivered = getDeliveryContentTypes(contentTypes)
   const modelErrors = delivered.map(compileContentType).flatMap(findFieldErrors)
   // A type that is left out changes those of fields that link to it, so that names can collide only then.
   for (;;) {

@@ -24,15 +24,6 @@ export type StoredEntity = StoredResource<EntityContent>
  */
 export type ContentVersion = 'draft' | 'preview' | 'published'
 
-/**
- * Returns the published version, or for the preview the draft unless it is archived. Published resources cannot be
- * archived.
- */
-export function getVisibleContent({ draft, published, archivedAt }: StoredEntity, preview: boolean) {
-  if (!preview) return published
-  return archivedAt === null ? draft : null
-}
-
 /** A condition that resources have a value, a link or a tag, in any locale. */
 export interface ValueCondition {
   /** '' for texts, numbers and booleans. */

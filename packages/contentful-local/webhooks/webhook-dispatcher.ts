@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import PQueue from 'p-queue'
-import type { DispatchWebhooks, WebhookEvents } from '#local/engine/webhook-events.ts'
+import type { DispatchWebhooks } from '#local/engine/webhook-events.ts'
 import { getValuesAt } from '#local/shared/get-values-at.ts'
 import type { WebhookDefinition } from '#local/store/space-definitions.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
@@ -12,14 +12,8 @@ import { isSubscribed } from './is-subscribed.ts'
 /** Concurrent calls. Calls that wait for a retry do not count. */
 const MAX_CONCURRENT_CALLS = 8
 
-/** Calls webhooks in the background, until it is closed. */
-export interface WebhookDispatcher extends WebhookEvents {
-  /** Cancels pending calls. They are not stored. */
-  readonly close: () => Promise<void>
-}
-
-/** `retryDelaysMs`: delay before each retry. */
-export function createWebhookDispatcher(space: SpaceStore, retryDelaysMs: readonly number[]): WebhookDispatcher {
+/** Calls webhooks in the background. `retryDelaysMs`: delay before each retry. */
+export function createWebhookDispatcher(space: SpaceStore, retryDelaysMs: readonly number[]) {
   const queue = new PQueue({ concurrency: MAX_CONCURRENT_CALLS })
   const closing = new AbortController()
   const aliasesOfRequest = new AsyncLocalStorage<readonly string[]>()
@@ -62,7 +56,8 @@ export function createWebhookDispatcher(space: SpaceStore, retryDelaysMs: readon
 
   return {
     dispatch,
-    runWithAliases: (aliases, handle) => aliasesOfRequest.run(aliases, handle),
+    runWithAliases: (aliases: readonly string[], handle: () => void) => aliasesOfRequest.run(aliases, handle),
+    /** Cancels pending calls. They are not stored. */
     close: async () => {
       closing.abort()
       await Promise.all(pendingByKey.values())

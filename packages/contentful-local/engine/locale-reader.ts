@@ -1,14 +1,6 @@
 import type { Store } from '#local/store/store.ts'
 import { RestError } from './rest-error.ts'
 
-/** The locale of a response: one, or all of them. */
-interface LocaleSelection {
-  /** Absent if the response contains all locales. */
-  readonly code?: string
-  /** Selects from the values by locale. A field that is not localized has one value for all locales. */
-  readonly getValue: (values: Readonly<Record<string, unknown>>, isLocalized: boolean) => unknown
-}
-
 /** The parameter `locale` for all locales. */
 export const ALL_LOCALES = '*'
 
@@ -19,19 +11,20 @@ export const getDeliveryLocales = ({ locales }: Store) =>
     .filter(({ draft }) => draft.contentDeliveryApi)
     .sort((a, b) => Number(b.draft.default) - Number(a.draft.default))
 
-/** Selects a locale, by default with its fallback locales. Throws if the space does not have it. */
-export function selectLocale(
+/**
+ * Creates a function that selects from the values by locale: the value of one locale, by default with its fallback locales,
+ * or of all. A field that is not localized has one value for all locales. Throws if the space does not have the locale.
+ */
+export function createLocaleReader(
   store: Store,
   code: string = store.getDefaultLocale(),
   useFallback: boolean = true,
-): LocaleSelection {
+): (values: Readonly<Record<string, unknown>>, isLocalized: boolean) => unknown {
   const locales = new Map(getDeliveryLocales(store).map(({ draft }) => [draft.code, draft]))
   if (code === ALL_LOCALES)
-    return {
-      getValue: (values) => {
-        const known = Object.entries(values).filter(([name, value]) => locales.has(name) && value != null)
-        return known.length > 0 ? Object.fromEntries(known) : undefined
-      },
+    return (values) => {
+      const known = Object.entries(values).filter(([name, value]) => locales.has(name) && value != null)
+      return known.length > 0 ? Object.fromEntries(known) : undefined
     }
   /** The locale, its fallback, the fallback of that, and so on. */
   const chain: string[] = []
@@ -42,11 +35,8 @@ export function selectLocale(
   }
   if (chain.length === 0) throw new RestError('BadRequest', `Unknown locale: ${code}`, { type: 'locale', value: code })
   const defaultChain = [store.getDefaultLocale()]
-  return {
-    code,
-    getValue: (values, isLocalized) => {
-      const valueLocale = (isLocalized ? chain : defaultChain).find((candidate) => values[candidate] != null)
-      return valueLocale && values[valueLocale]
-    },
+  return (values, isLocalized) => {
+    const valueLocale = (isLocalized ? chain : defaultChain).find((candidate) => values[candidate] != null)
+    return valueLocale && values[valueLocale]
   }
 }
