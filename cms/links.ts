@@ -25,12 +25,9 @@ export function parseLink(value: unknown): LinkTarget | undefined {
   return { to: linkType, id, name: `${linkType.toLowerCase()} ${id}` }
 }
 
-/** Returns the links in a field value. */
+/** Returns the links in the value of a field: a link, or a list of them. */
 export const parseLinks = (value: unknown): readonly LinkTarget[] =>
-  [value].flat().flatMap((element) => {
-    const link = parseLink(element)
-    return link ? [link] : []
-  })
+  [value].flat().flatMap((element) => parseLink(element) ?? [])
 
 /** Returns the names of all links in a value, at any depth, also in rich text and JSON objects. */
 export function findLinkNames(value: unknown): readonly string[] {

@@ -33,10 +33,10 @@ async function recordBackup(dataFolder: string, file: string): Promise<void> {
   try {
     await mkdir(dataFolder, { recursive: true, mode: 0o700 })
     await writeFileAtomic(record, Buffer.from(`${file}\n`), { mode: 0o600, sync: false })
-  } catch (cause) {
+  } catch (error) {
     throw new UserError(
-      `${file} is complete, but ${record} could not be written, so monitoring does not see it: ${getErrorMessage(cause)}`,
-      { cause },
+      `${file} is complete, but ${record} could not be written, so monitoring does not see it: ${getErrorMessage(error)}`,
+      { cause: error },
     )
   }
 }

@@ -183,12 +183,12 @@ async function listen(app: FastifyInstance, { config, fileDescriptor }: ServerOp
     if (fileDescriptor === undefined) return await app.listen({ host, port })
     // Fastify passes unknown options on to Node, and would look for the addresses of the default host otherwise.
     return await app.listen(Object.assign({ host: '127.0.0.1' }, { fd: fileDescriptor }))
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-    if (code === 'EADDRINUSE') throw new UserError(`Port ${port} is in use: set PORT to another one`, { cause })
-    if (code === 'EADDRNOTAVAIL') throw new UserError(`HOST: this machine has no address ${host}`, { cause })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EADDRINUSE') throw new UserError(`Port ${port} is in use: set PORT to another one`, { cause: error })
+    if (code === 'EADDRNOTAVAIL') throw new UserError(`HOST: this machine has no address ${host}`, { cause: error })
     if (code === 'EACCES')
-      throw new UserError(`PORT: this user may not listen on ${port}; set one from 1024 on`, { cause })
-    throw cause
+      throw new UserError(`PORT: this user may not listen on ${port}; set one from 1024 on`, { cause: error })
+    throw error
   }
 }

@@ -80,7 +80,7 @@ export const paragraphsField = ({ min = 1, max = 2_000, ...texts }: Limits): Fie
 export const altTextField = (texts: Texts): Field =>
   createField('altText', { ...texts, validations: [{ size: { min: 5, max: 160 } }] })
 
-interface PatternRules {
+interface PatternValidations {
   /** What editors see if the line does not match. */
   readonly message: string
   readonly max?: number
@@ -89,15 +89,18 @@ interface PatternRules {
 }
 
 /** A line that must match a pattern. */
-export const patternField = (pattern: RegExp, { help, label, ...rules }: Texts & PatternRules): Field =>
+export const patternField = (pattern: RegExp, { help, label, ...rules }: Texts & PatternValidations): Field =>
   createField('pattern', {
     help,
     label,
-    validations: createPatternRules(pattern, rules),
+    validations: createPatternValidations(pattern, rules),
     schemaArguments: String(pattern),
   })
 
-const createPatternRules = (pattern: RegExp, { message, max = MAX_LINE_LENGTH, prohibited }: PatternRules) => [
+const createPatternValidations = (
+  pattern: RegExp,
+  { message, max = MAX_LINE_LENGTH, prohibited }: PatternValidations,
+) => [
   { size: { min: 1, max } },
   { regexp: toPatternRule(pattern), message },
   ...(prohibited ? [{ prohibitRegexp: toPatternRule(prohibited.pattern), message: prohibited.message }] : []),
@@ -122,14 +125,14 @@ export const focalPointField = (): Field =>
 export const urlField = (texts: Texts): Field =>
   createField('url', {
     ...texts,
-    validations: createPatternRules(/^https:\/\/[^\s]+$/, { message: 'The address must start with https://' }),
+    validations: createPatternValidations(/^https:\/\/[^\s]+$/, { message: 'The address must start with https://' }),
   })
 
 /** An email address. */
 export const emailField = (texts: Texts): Field =>
   createField('email', {
     ...texts,
-    validations: createPatternRules(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, {
+    validations: createPatternValidations(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, {
       max: 254,
       message: 'An e-mail address, as in office@company.com',
     }),

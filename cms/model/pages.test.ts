@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ContentType } from './field-definitions.ts'
 import { model } from './model.gen.ts'
-import { findOwnPage, findPagesOf, getPageName } from './pages.ts'
+import { findOwnPage, findPagesUsingType, getPageName } from './pages.ts'
 
 const types: readonly ContentType[] = Object.values(model)
 
@@ -31,14 +31,14 @@ test('findOwnPage returns nothing for a content type that the site settings link
   const { siteSettings, homePage, fact } = model
   const settings = { ...siteSettings, fields: { facts: homePage.fields.facts } }
   expect(findOwnPage('fact', [fact, homePage, settings])).toBeUndefined()
-  expect(findPagesOf('fact', [fact, homePage, settings])).toEqual([homePage])
+  expect(findPagesUsingType('fact', [fact, homePage, settings])).toEqual([homePage])
 })
 
 test('content types may link to each other', () => {
   const { galleryPage, galleryImage } = model
   const photo: ContentType = { ...galleryImage, fields: { others: galleryPage.fields.images } }
   expect(findOwnPage('galleryImage', [photo, galleryPage])).toBe(galleryPage)
-  expect(findPagesOf('fact', [photo, galleryPage])).toEqual([])
+  expect(findPagesUsingType('fact', [photo, galleryPage])).toEqual([])
 })
 
 test('getPageName omits the suffix of the id', () => {

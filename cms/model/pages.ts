@@ -7,7 +7,7 @@ export type PageType = ContentType & { readonly path: string }
 export const isPage = (type: ContentType): type is PageType => type.path !== undefined
 
 /** Returns the pages that link to a content type, directly or indirectly, or are it. */
-export const findPagesOf = (id: string, types: readonly ContentType[]): readonly PageType[] =>
+export const findPagesUsingType = (id: string, types: readonly ContentType[]): readonly PageType[] =>
   types.filter(isPage).filter((page) => reaches(page, id, types))
 
 /**
@@ -15,11 +15,11 @@ export const findPagesOf = (id: string, types: readonly ContentType[]): readonly
  * indirectly. `undefined` if several pages, none, or site-wide content such as the site settings link to it.
  */
 export function findOwnPage(id: string, types: readonly ContentType[]): PageType | undefined {
-  const [page, otherPage] = findPagesOf(id, types)
+  const [page, otherPage] = findPagesUsingType(id, types)
   if (!page || otherPage) return undefined
   const isOfPage = types
     .filter((source) => reaches(source, id, types))
-    .every((source) => findPagesOf(source.id, types).includes(page))
+    .every((source) => findPagesUsingType(source.id, types).includes(page))
   return page.id === id || isOfPage ? page : undefined
 }
 

@@ -1,7 +1,7 @@
 import { previewApiPaths } from '#shared/preview-contract.ts'
 import type { ContentType } from './field-definitions.ts'
 import { model } from './model.gen.ts'
-import { findPagesOf } from './pages.ts'
+import { findPagesUsingType } from './pages.ts'
 
 /** Placeholder that the web app replaces by the entry id. */
 export const ENTRY_ID_PLACEHOLDER = '{entry.sys.id}'
@@ -20,7 +20,7 @@ export function getPreviewPaths(types: readonly ContentType[]): ReadonlyMap<stri
   return new Map(
     types.map(({ id }) => {
       if (TYPES_WITHOUT_PAGE.has(id)) return [id, previewApiPaths.report]
-      const [page, otherPage] = findPagesOf(id, types)
+      const [page, otherPage] = findPagesUsingType(id, types)
       const path = page && !otherPage ? page.path : '/'
       return [id, path + (PREVIEW_QUERIES[id] ?? '')]
     }),
@@ -29,7 +29,7 @@ export function getPreviewPaths(types: readonly ContentType[]): ReadonlyMap<stri
 
 /** Whether several pages link to this content type. The server then reads which page links to the entry. */
 export const isOnSeveralPages = (id: string, types: readonly ContentType[]): boolean =>
-  findPagesOf(id, types).length > 1
+  findPagesUsingType(id, types).length > 1
 
 /** Returns the path of a content type that is a page; `undefined` for others. */
 export const getPagePath = (id: string): string | undefined =>

@@ -39,9 +39,9 @@ export async function addBackup(folder: string, backup: NewBackup): Promise<void
     for (const name of names.filter((name) => PART_NAME.test(name))) await rm(join(folder, name))
     await backup.write(join(folder, createName(names, backup.extension)))
     for (const name of await findOldBackups(folder)) await rm(join(folder, name))
-  } catch (cause) {
-    if (cause instanceof UserError) throw cause
-    throw new UserError(`${folder} cannot keep the backups: ${getErrorMessage(cause)}`, { cause })
+  } catch (error) {
+    if (error instanceof UserError) throw error
+    throw new UserError(`${folder} cannot keep the backups: ${getErrorMessage(error)}`, { cause: error })
   }
 }
 

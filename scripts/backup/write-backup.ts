@@ -27,9 +27,9 @@ export async function writeBackup(database: ServerConfig['database'], to: string
     await rename(part, to)
     await syncFolder(dirname(to))
     return messages
-  } catch (cause) {
+  } catch (error) {
     await rm(part, { force: true })
-    const reason = getErrorMessage(cause)
-    throw new UserError(`${formatDatabaseName(database)} could not be backed up to ${to}: ${reason}`, { cause })
+    const reason = getErrorMessage(error)
+    throw new UserError(`${formatDatabaseName(database)} could not be backed up to ${to}: ${reason}`, { cause: error })
   }
 }

@@ -8,9 +8,9 @@ import { readSeed } from '#cms/seed/read-seed.ts'
 import { createSeedContentSource } from '#cms/seed/seed-content-source.ts'
 import type { SeedAsset } from '#cms/seed/seed-types.ts'
 import { runCommand } from '#scripts/cli/run-command.ts'
-import { updateGeneratedFile } from './generated-files.ts'
 import { readImageFile, saveMediaCache } from './image-file.ts'
-import { readSiteQueries } from './query-files.ts'
+import { readSiteQueries } from './site-queries.ts'
+import { updateGeneratedFile } from './update-generated-file.ts'
 
 /** The folder of the bundled content, which the site shows when the CMS is unreachable. */
 const BUNDLED_CONTENT_FOLDER = 'src/content/bundled'

@@ -7,8 +7,8 @@ import { printEntrySchemas } from '#cms/model/print-entry-schemas.ts'
 import { printModelQueries } from '#cms/model/print-model-queries.ts'
 import { printModelSchema } from '#cms/model/print-model-schema.ts'
 import codegen, { QUERY_FILES } from '#codegen'
-import { ENTRY_SCHEMAS_FILE, MODEL_QUERIES_FILE, SCHEMA_FILE, updateGeneratedFile } from './generated-files.ts'
 import { ROUTER_CONFIG } from './router-config.ts'
+import { ENTRY_SCHEMAS_FILE, MODEL_QUERIES_FILE, SCHEMA_FILE, updateGeneratedFile } from './update-generated-file.ts'
 
 gql.disableFragmentWarnings() // the generator parses the same fragments again after each change
 
@@ -22,7 +22,7 @@ interface GenerateOptions {
 }
 
 /**
- * Regenerates the committed files that depend on the model files (model-files.ts), so import this module after those are
+ * Regenerates the committed files that depend on the model files (update-model-files.ts), so import this module after those are
  * written: the GraphQL schema, the queries of the pages and the schemas of their entries from the model, the types from
  * schema and queries, and the route tree from the routes. Returns the paths of stale files.
  */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 import * as z from 'zod/mini'
-import type { ModelExport } from './model-files.ts'
+import type { ModelExport } from './update-model-files.ts'
 
 /**
  * Worker thread that imports the modules of cms/model and posts the content types that they export. A thread has its own

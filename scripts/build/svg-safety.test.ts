@@ -62,7 +62,7 @@ test('lists symbolic links and compressed copies of SVG files', async () => {
   await put('media/GOOD.SVGZ.br', SVG_WITH_SCRIPT)
   await symlink(good, join(folder, 'linked.svg'))
   const name = (file: string) => relative('.', join(folder, file))
-  const { lines } = await assertSafePublicFiles(folder).catch((problem) => problem)
+  const { lines } = await assertSafePublicFiles(folder).catch((error) => error)
   expect(lines.toSorted()).toEqual([
     `${name('linked.svg')} is a symbolic link: replace it with a copy of its target`,
     `${name('media/GOOD.SVGZ.br')} is compressed: delete it, the build creates it`,

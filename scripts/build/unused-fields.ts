@@ -5,7 +5,7 @@ import { API, type Diagnostic, type Project } from 'typescript/unstable/async'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
 import { printEntrySchemas } from '#cms/model/print-entry-schemas.ts'
-import { ENTRY_SCHEMAS_FILE, GENERATED_CODE_FOLDER } from './generated-files.ts'
+import { ENTRY_SCHEMAS_FILE, GENERATED_CODE_FOLDER } from './update-generated-file.ts'
 
 const SCHEMAS = resolve(ENTRY_SCHEMAS_FILE)
 const PROJECT = resolve('scripts/dev/tsconfig.site.json')

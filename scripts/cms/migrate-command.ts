@@ -1,4 +1,8 @@
-import { type MigrateSummary, markMigrationApplied, runMigrations } from '#cms/sync/migrate/run-migrations.ts'
+import {
+  type MigrateSummary,
+  markMigrationApplied,
+  runMigrationScripts,
+} from '#cms/sync/migrate/run-migration-scripts.ts'
 import { MIGRATIONS_FOLDER } from '#scripts/cli/folders.ts'
 import { UserError } from '#shared/user-error.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
@@ -27,7 +31,7 @@ export async function runMigrateCommand(
   if (!yes && !process.stdin.isTTY)
     throw new UserError('migrate asks before each script, and there is no terminal: add --yes')
   output.log(`Migrating ${name}`)
-  const summary = await runMigrations({ ...options, yes, log: output.log })
+  const summary = await runMigrationScripts({ ...options, yes, log: output.log })
   const code = summary.pending.length > 0 ? EXIT_CODES.stopped : EXIT_CODES.done
   output.result(summary, `\n${formatSummary(summary)}`, code)
 }

@@ -1,4 +1,4 @@
-import { updateModelFiles } from '#scripts/build/model-files.ts'
+import { updateModelFiles } from '#scripts/build/update-model-files.ts'
 import { UserError } from '#shared/user-error.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
 
@@ -43,7 +43,7 @@ async function generateTypes(check: boolean): Promise<TypesReport> {
   // The other files depend on these.
   if (modelFiles.length > 0 && check) return { broken: [], problems: [], ...toReport(modelFiles) }
   // Only now, because these modules import the model.
-  const { findBrokenSiteQueries } = await import('#scripts/build/query-files.ts')
+  const { findBrokenSiteQueries } = await import('#scripts/build/site-queries.ts')
   const { findRouteProblems } = await import('#scripts/build/page-routes.ts')
   const { findUnusedFields } = await import('#scripts/build/unused-fields.ts')
   const { generateFiles } = await import('#scripts/build/generate-files.ts')

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Changes within this time are handled together, for example when all files are saved at once. */
 const DEBOUNCE_MS = 30
@@ -12,7 +12,7 @@ export function createRunAfterChanges(run: () => Promise<void>) {
   let isScheduled = false
 
   async function start(): Promise<void> {
-    await delay(DEBOUNCE_MS)
+    await sleep(DEBOUNCE_MS)
     isScheduled = false // later changes schedule another run
     await run()
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSiteOptions, readContentOrigin } from './site-command.ts'
+import { parseLocalSiteOptions, readContentOrigin } from './site-command.ts'
 
 const REAL = { VITE_CONTENTFUL_GRAPHQL: 'https://graphql.contentful.com/x' }
 
@@ -16,9 +16,11 @@ test.each([
 ])('rejects %o', (env, message) => expect(() => readContentOrigin(env)).toThrow(message))
 
 test.each(['0.0.0.0', '::', '192.168.1.20'])('HOST=%s is refused with the reason', (HOST) =>
-  expect(() => parseSiteOptions([], { HOST })).toThrow(/^HOST is ".*": .*answer this machine only, because .*unset/),
+  expect(() => parseLocalSiteOptions([], { HOST })).toThrow(
+    /^HOST is ".*": .*answer this machine only, because .*unset/,
+  ),
 )
 
 test.each([undefined, '', ' ', '127.0.0.1', 'localhost'])('HOST=%s is accepted', (HOST) =>
-  expect(parseSiteOptions([], { HOST }).port).toBe(3000),
+  expect(parseLocalSiteOptions([], { HOST }).port).toBe(3000),
 )

@@ -17,7 +17,7 @@ export interface LocalSite {
 }
 
 /** Starts a local site. `log` receives console lines. */
-export type StartLocalSite = (options: SiteOptions, log: (line: string) => void) => Promise<LocalSite>
+export type StartLocalSite = (options: LocalSiteOptions, log: (line: string) => void) => Promise<LocalSite>
 
 /**
  * Runs `npm start` or `npm run dev`: parses the options, starts the site, prints its address and stops it on shutdown.
@@ -27,7 +27,7 @@ export async function runSiteCommand(load: () => Promise<StartLocalSite>): Promi
   let site: LocalSite | undefined
   onShutdown(async () => site?.stop())
   await runCommand(async () => {
-    const options = parseSiteOptions(process.argv.slice(2), process.env)
+    const options = parseLocalSiteOptions(process.argv.slice(2), process.env)
     await assertWritable(process.cwd())
     const start = await load()
     site = await start(options, console.log)
@@ -44,7 +44,7 @@ async function assertWritable(folder: string): Promise<void> {
 }
 
 /** Options of `npm start` and `npm run dev`. */
-export interface SiteOptions {
+export interface LocalSiteOptions {
   readonly contentOrigin: ContentOrigin
   /** The desired port of the site. The next free port is used when it is in use. */
   readonly port: number
@@ -61,10 +61,10 @@ export const DEFAULT_SITE_PORT = 3000
 const DEFAULT_CMS_PORT = 4000
 
 /** Parses environment variables and arguments. Throws `UserError`. */
-export function parseSiteOptions(
+export function parseLocalSiteOptions(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-): SiteOptions {
+): LocalSiteOptions {
   assertLocalHost(env)
   const { values } = parseArgs({ args: [...args], options: COMMANDS.start.options })
   return {

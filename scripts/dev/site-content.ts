@@ -15,7 +15,7 @@ import { ensureLocalSecrets } from './local-secrets.ts'
 import { findFreePort } from './ports.ts'
 import { assertValidSeed, ensureSeeded, type LocalSpace } from './seed-local-contentful.ts'
 import type { ServerProcess } from './server-process.ts'
-import type { SiteOptions } from './site-command.ts'
+import type { LocalSiteOptions } from './site-command.ts'
 
 /** The content of a running site. */
 export interface SiteContent {
@@ -41,7 +41,11 @@ export interface SiteContentOptions {
 }
 
 /** Validates the seed and opens the content. Starts and seeds the local Contentful unless a real space is configured. */
-export async function openSiteContent(options: SiteOptions, use: SiteContentOptions, log: Log): Promise<SiteContent> {
+export async function openSiteContent(
+  options: LocalSiteOptions,
+  use: SiteContentOptions,
+  log: Log,
+): Promise<SiteContent> {
   await assertValidSeed(readSeed())
   if (options.contentOrigin === 'local') return openLocal(options, use, log)
   const stop = async () => {}
@@ -74,7 +78,7 @@ type Log = (line: string) => void
 const NO_CMS = { VITE_CONTENTFUL_GRAPHQL: '' }
 
 async function openLocal(
-  { stateFolder: folder, cmsPort }: SiteOptions,
+  { stateFolder: folder, cmsPort }: LocalSiteOptions,
   { port: sitePort, siteUrl, editors }: SiteContentOptions,
   log: Log,
 ): Promise<SiteContent> {

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerConfig } from '#server/config/server-config.ts'
 import { getErrorMessage } from '#shared/user-error.ts'
 import { createDatabase, migrateDatabase } from './open-database.ts'
@@ -43,7 +43,7 @@ export function startDatabase(target: ServerConfig['database'], { log, onReady, 
         if (reason !== reported) log(`${reason}. Pages are served; messages are refused until it is open.`)
         reported = reason
       }
-      await pause(RETRY_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => {})
+      await sleep(RETRY_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => {})
       if (!stopping.signal.aborted) attempt = open()
       attempt.catch(() => {}) // read by the next turn, and by requests
     }

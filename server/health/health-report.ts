@@ -13,7 +13,7 @@ interface CheckResult {
 /** Checks one dependency of the server. It limits its own duration and cost, and may reject when the dependency fails. */
 export type HealthCheck = () => CheckResult | Promise<CheckResult>
 
-export type ReadHealthReport = ReturnType<typeof createHealthReporter>
+export type HealthReporter = ReturnType<typeof createHealthReporter>
 
 export interface HealthChecks {
   readonly checks: Readonly<Record<string, HealthCheck>>

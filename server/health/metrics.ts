@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { RATE_LIMITS } from '#server/config/rate-limits.ts'
-import type { HealthStatus, ReadHealthReport } from './health-report.ts'
+import type { HealthReporter, HealthStatus } from './health-report.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -38,7 +38,7 @@ export function createMetrics() {
     registers,
   })
   for (const code of ['malformed_request', 'too_slow']) malformedRequests.inc({ code }, 0)
-  let readHealth: ReadHealthReport | undefined
+  let readHealth: HealthReporter | undefined
 
   return {
     contentType: registry.contentType,
@@ -63,7 +63,7 @@ export function createMetrics() {
       refusals.inc({ limit, shared: String(isShared) })
     },
     /** Sets the health report that is read for each scrape. */
-    setHealthReport: (read: ReadHealthReport): void => {
+    setHealthReport: (read: HealthReporter): void => {
       readHealth = read
     },
     /** Reads the health report, whose checks set gauges, and resolves with all metrics in Prometheus' text format. */

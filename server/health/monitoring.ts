@@ -28,7 +28,7 @@ export async function startMonitoring(config: MonitoringConfig) {
   server.get('/metrics', async (_, reply) => reply.type(metrics.contentType).send(await metrics.collect()))
   try {
     return { monitoring, metricsUrl: await server.listen({ ...config.metrics }), stop: () => server.close() }
-  } catch (cause) {
-    throw new UserError(`METRICS_PORT or METRICS_HOST is wrong: ${getErrorMessage(cause)}`, { cause })
+  } catch (error) {
+    throw new UserError(`METRICS_PORT or METRICS_HOST is wrong: ${getErrorMessage(error)}`, { cause: error })
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
 import { createTestConfig, createTestDatabase, createTestLog } from '#tests/setup/backend.ts'
@@ -94,7 +94,7 @@ test.each(['/webhooks/contentful', '/api/auth/guest', '/'])(
     const { socket, send } = await openRawConnection(url)
     const api = `Content-Type: application/json\r\nClientId: 3\r\nEnvironmentId: qa\r\nOrigin: ${SITE_ORIGIN}`
     send(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n${api}\r\n\r\n{"a":`)
-    await pause(50)
+    await sleep(50)
     socket.destroy()
     await expect.poll(answered).toMatchObject([{ method: 'POST', aborted: true }])
     for (const line of lines) expect(JSON.parse(line).level, line).toBe(30)

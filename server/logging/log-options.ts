@@ -39,8 +39,8 @@ const MAX_LINES = 10
 
 const WINDOW_S = 60
 
-interface Count {
-  lines: number
+interface RepeatedLine {
+  count: number
   readonly writeSummary: (suppressed: number) => void
 }
 
@@ -50,26 +50,26 @@ interface Count {
  * for an hour therefore does not fill the disk.
  */
 function limitRepeatedLines(): LogHook {
-  const counts = new Map<string, Count>()
+  const repeated = new Map<string, RepeatedLine>()
 
   function endWindow(): void {
-    for (const { lines, writeSummary } of counts.values()) if (lines > MAX_LINES) writeSummary(lines - MAX_LINES)
-    counts.clear()
+    for (const { count, writeSummary } of repeated.values()) if (count > MAX_LINES) writeSummary(count - MAX_LINES)
+    repeated.clear()
   }
 
   return function logMethod(args, method, level) {
     if (level < WARN) return method.apply(this, args)
-    if (counts.size === 0) setTimeout(endWindow, WINDOW_S * 1_000).unref()
+    if (repeated.size === 0) setTimeout(endWindow, WINDOW_S * 1_000).unref()
     const fields = describeKind(args)
     const kind = JSON.stringify([level, fields])
-    const count = counts.get(kind) ?? {
-      lines: 0,
+    const line = repeated.get(kind) ?? {
+      count: 0,
       writeSummary: (suppressed) =>
         method.call(this, { ...fields, suppressed, seconds: WINDOW_S }, 'repeated lines suppressed'),
     }
-    counts.set(kind, count)
-    count.lines += 1
-    if (count.lines <= MAX_LINES) method.apply(this, args)
+    repeated.set(kind, line)
+    line.count += 1
+    if (line.count <= MAX_LINES) method.apply(this, args)
   }
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Work that is repeated. */
 export interface Repetition {
@@ -17,7 +17,7 @@ export function repeat(work: (signal: AbortSignal) => Promise<void>, intervalMs:
   async function run(): Promise<void> {
     while (!signal.aborted) {
       await work(signal)
-      await pause(intervalMs, undefined, { ref: false, signal }).catch(() => {}) // aborted
+      await sleep(intervalMs, undefined, { ref: false, signal }).catch(() => {}) // aborted
     }
   }
 

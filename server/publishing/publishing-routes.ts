@@ -59,8 +59,8 @@ export function addPublishingRoutes(server: FastifyInstance, { secret, onPublish
       try {
         await publishOnce(getSignature(headers))
         return reply.code(202).send()
-      } catch (err) {
-        log.error({ err }, 'a publish cannot be recorded for the other servers')
+      } catch (error) {
+        log.error({ err: error }, 'a publish cannot be recorded for the other servers')
         return reply.code(503).header('retry-after', RETRY_AFTER_S).send()
       }
     })

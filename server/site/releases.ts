@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { type Repetition, repeat } from '#server/process/repeat.ts'
 import { SECURITY_HEADERS_FILE } from '#server/rendering/build-files.ts'
 import { tryParseJson } from '#shared/try-parse-json.ts'
-import { UserError } from '#shared/user-error.ts'
+import { getErrorMessage, UserError } from '#shared/user-error.ts'
 
 /** A build of the site in its own folder: `<releases>/<id>/`. */
 export interface Release {
@@ -39,9 +39,9 @@ export const getReleasesLockFolder = (folder: string): string => join(folder, '.
 /** Ids of the releases, most recently activated first; none where nothing has been built. Throws `UserError`. */
 export async function readActiveReleases(folder: string): Promise<readonly string[]> {
   const file = getActiveReleaseFile(folder)
-  const text = await readFile(file, 'utf8').catch((problem: NodeJS.ErrnoException) => {
-    if (problem.code === 'ENOENT') return undefined
-    throw new UserError(`${file} cannot be read (${problem.code})`, { cause: problem })
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw new UserError(`${file} cannot be read (${error.code})`, { cause: error })
   })
   if (text === undefined) return []
   const { success, data } = activeReleases.safeParse(tryParseJson(text))
@@ -52,15 +52,15 @@ export async function readActiveReleases(folder: string): Promise<readonly strin
 /** Throws `UserError` where the release is not there, or not whole. */
 export async function readRelease(folder: string, id: string): Promise<Release> {
   const file = getReleaseFile(folder, id)
-  const text = await readFile(file, 'utf8').catch((problem: NodeJS.ErrnoException) => {
-    throw new UserError(`The release ${id} cannot be read: ${file} (${problem.code})`, { cause: problem })
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new UserError(`The release ${id} cannot be read: ${file} (${error.code})`, { cause: error })
   })
   const { success, data } = releaseFacts.safeParse(tryParseJson(text))
   if (!success) throw new UserError(`The release ${id} is damaged: ${file} is not what a build writes`)
   const root = getReleaseSiteFolder(folder, id)
   for (const name of ['index.html', SECURITY_HEADERS_FILE]) {
-    await access(join(root, name)).catch((problem: NodeJS.ErrnoException) => {
-      throw new UserError(`The release ${id} is not whole: ${name} (${problem.code})`, { cause: problem })
+    await access(join(root, name)).catch((error: NodeJS.ErrnoException) => {
+      throw new UserError(`The release ${id} is not whole: ${name} (${error.code})`, { cause: error })
     })
   }
   return { id, root, env: data.env }
@@ -104,13 +104,13 @@ export async function followReleases(folder: string, log: (line: string) => void
   let previousRoots = others.map((id) => getReleaseSiteFolder(folder, id))
   let reported = ''
 
-  async function look(): Promise<void> {
+  async function checkActiveRelease(): Promise<void> {
     try {
       const [id, ...before] = await readActiveReleases(folder)
       if (id) await switchTo(id, before)
       reported = ''
-    } catch (problem) {
-      const line = `The release ${current.id} stays: ${problem instanceof Error ? problem.message : problem}`
+    } catch (error) {
+      const line = `The release ${current.id} stays: ${getErrorMessage(error)}`
       if (line !== reported) log(line)
       reported = line
     }
@@ -126,7 +126,7 @@ export async function followReleases(folder: string, log: (line: string) => void
     for (const listener of listeners) await listener()
   }
 
-  const looking = repeat(look, pollMs)
+  const polling = repeat(checkActiveRelease, pollMs)
   return {
     getCurrent: () => current,
     getRoot: () => current.root,
@@ -134,6 +134,6 @@ export async function followReleases(folder: string, log: (line: string) => void
     beforeSwitch: (listener) => void preparations.push(listener),
     onSwitch: (listener) => void listeners.push(listener),
     lockFolder: getReleasesLockFolder(folder),
-    close: looking.stop,
+    close: polling.stop,
   } satisfies SiteFolders & { getCurrent: () => Release; close: Repetition['stop'] }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from 'contentful'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
 import * as z from 'zod'
@@ -126,7 +126,7 @@ export async function createTrips(local: TestSpace) {
   }
   for (const entryId of ['river', 'coast', 'alps']) {
     await client.entry.publish({ entryId }, await client.entry.get({ entryId }))
-    await delay(5) // times of Contentful have milliseconds: two entries of one millisecond have no order
+    await sleep(5) // times of Contentful have milliseconds: two entries of one millisecond have no order
   }
   const fields = type.fields.map((field) => (field.id === 'secret' ? { ...field, omitted: true } : field))
   await client.contentType.publish(params, await client.contentType.update(params, { ...type, fields }))

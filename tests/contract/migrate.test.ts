@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { model } from '#cms/model/model.gen.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
-import { markMigrationApplied } from '#cms/sync/migrate/run-migrations.ts'
+import { markMigrationApplied } from '#cms/sync/migrate/run-migration-scripts.ts'
 import { isUnchanged } from '#cms/sync/plan/plan.ts'
 import { planTestSpace, readSpaceState } from '#tests/setup/contentful/seed-test-space.ts'
 import { startSpace, type TestSpace } from '#tests/setup/contentful/start-space.ts'

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
-import { type MigrateOptions, runMigrations } from '#cms/sync/migrate/run-migrations.ts'
+import { type MigrateOptions, runMigrationScripts } from '#cms/sync/migrate/run-migration-scripts.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 
 /** Adds a field to photos. */
@@ -39,7 +39,7 @@ export async function createMigrationFolder(scripts: Readonly<Record<string, str
       const lines: string[] = []
       const connection = getLocalConnection(url, 'management')
       const defaults = { connection, folder, yes: true, log: (line: string) => lines.push(line) }
-      return { ...(await runMigrations({ ...defaults, ...options })), lines }
+      return { ...(await runMigrationScripts({ ...defaults, ...options })), lines }
     },
   }
 }

@@ -8,10 +8,10 @@ import { changeCells, fillCells, undoFilling } from '#cms/photo-desk/state/texts
 import { placePastedCells } from '#cms/photo-desk/state/texts/pasted-cells.ts'
 import { findListedRow, isInList } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { createSeededRandom } from '#shared/seeded-random.ts'
 import { saveDraft } from '#tests/setup/content.ts'
 import { createPictureSpace, type PictureSpace } from '#tests/setup/contentful/picture-space.ts'
 import { stubIndexedDb } from '#tests/setup/photo-desk/stub-indexed-db.ts'
+import { createSeededRandom } from '#tests/setup/seeded-random.ts'
 import { createPhotoFile, openTestDesk, type UploadGates } from './test-desk.ts'
 
 const FIELDS = ['altText', 'caption'] as const

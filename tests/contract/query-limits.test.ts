@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { model } from '#cms/model/model.gen.ts'
 import { modelContentTypes } from '#cms/model/print-model-schema.ts'
 import { createSeedContentSource } from '#cms/seed/seed-content-source.ts'
-import { readSiteQueries } from '#scripts/build/query-files.ts'
+import { readSiteQueries } from '#scripts/build/site-queries.ts'
 
 const queries = Object.entries(await readSiteQueries())
 const collections = queries.flatMap(([query, document]) =>

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { startSpace } from '#tests/setup/contentful/start-space.ts'
@@ -135,7 +135,7 @@ test('reads the whole of an upload that is too large before it responds', async 
     return response
   })
   sent.write(Buffer.alloc(31_000_000))
-  await setTimeout(500)
+  await sleep(500)
   events.push('end')
   sent.end(Buffer.alloc(9_000_000))
   const response = await responded

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { formatMessagesCsv, streamMessagesCsv } from '#scripts/messages/messages-csv.ts'
@@ -156,7 +156,7 @@ describeOnEachDatabase('two servers', (open, target) => {
     ])
     await expect.poll(() => mailServer.emails.length).toBe(1)
     const later = await divert()
-    await pause(300)
+    await sleep(300)
     for (const { stop } of work) await stop()
     expect(mailServer.emails).toHaveLength(1)
     const [{ subject, text, to } = { subject: '', text: '', to: '' }] = mailServer.emails

@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeF
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findFreePort } from '#scripts/dev/ports.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
@@ -164,7 +164,7 @@ async function visitUntil(isOver: () => boolean): Promise<ReadonlySet<string>> {
   const answers = new Set<string>()
   while (!isOver()) {
     answers.add(await readState().then(({ runs }) => runs, String))
-    await setTimeout(20)
+    await sleep(20)
   }
   return answers
 }

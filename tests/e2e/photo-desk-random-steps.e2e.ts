@@ -1,6 +1,6 @@
-import { createSeededRandom } from '#shared/seeded-random.ts'
 import { saveDraft } from '#tests/setup/content.ts'
 import { readListedIds } from '#tests/setup/contentful/picture-space.ts'
+import { createSeededRandom } from '#tests/setup/seeded-random.ts'
 import {
   addFiles,
   createPhotoFiles,

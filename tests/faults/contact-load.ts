@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ContactMessage } from '#shared/contact-contract.ts'
 import { createMessage, openSession, RequestError, sendMessage, type VisitorSession } from '#tests/setup/messages.ts'
 
@@ -106,7 +106,7 @@ export function startContacts(options: ContactLoadOptions): ContactLoad {
         }
         if (error.needsSession) session = undefined
       }
-      await pause(retryDelayMs * (0.5 + random()))
+      await sleep(retryDelayMs * (0.5 + random()))
     }
   }
 
@@ -116,7 +116,7 @@ export function startContacts(options: ContactLoadOptions): ContactLoad {
     for (let index = 0; index < count && !isFinishing; index++) {
       while (open.size >= maxOpen) await Promise.race(open)
       arrival += (-Math.log(1 - random()) * 1_000) / rate
-      await pause(Math.max(0, arrival - performance.now()))
+      await sleep(Math.max(0, arrival - performance.now()))
       const current = contact(index).finally(() => open.delete(current))
       open.add(current)
     }

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { API_RESPONSE_HEADERS } from '#server/http/security-policies.ts'
 import { createTestConfig, createTestDatabase } from '#tests/setup/backend.ts'
@@ -55,7 +55,7 @@ test('headers and bodies that arrive slowly get 408, while other clients are ser
     send(index % 2 ? postFromPage('Content-Length: 1000') : 'GET /')
     while (socket.writable) {
       send('x')
-      await pause(50)
+      await sleep(50)
     }
     return readStatuses(await closed())
   })
@@ -105,7 +105,7 @@ test.each<readonly [title: string, start: (...headers: readonly string[]) => str
     const received = text(socket)
     socket.write(start('Connection: close', framing))
     for (let count = 0; count < 6; count++) {
-      await pause(20)
+      await sleep(20)
       socket.write(bytes)
     }
     socket.end(end)

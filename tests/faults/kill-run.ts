@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { createSeededRandom } from '#shared/seeded-random.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startMailServer } from '#tests/setup/mail-server.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
+import { createSeededRandom } from '#tests/setup/seeded-random.ts'
 import { startContacts } from './contact-load.ts'
 import { countCopies, endLeases, findViolations, type Outcome, readStored, waitForMails } from './outcome.ts'
 import { getDatabase, type ProductionServer, startProductionServer } from './production-server.ts'
@@ -76,10 +76,10 @@ export async function runKills({ folder, databaseUrl, kills, seed }: KillRunOpti
       const isKilledAtStart = count % KILL_AT_START_INTERVAL === 0
       if (!isKilledAtStart) await waitUntilListening(server)
       const before = load.acknowledged.length
-      await pause(MIN_DELAY_MS + random() * (MAX_DELAY_MS - MIN_DELAY_MS))
+      await sleep(MIN_DELAY_MS + random() * (MAX_DELAY_MS - MIN_DELAY_MS))
       const deadline = performance.now() + ACKNOWLEDGE_TIMEOUT_MS
       while (!isKilledAtStart && load.acknowledged.length < before + MIN_MESSAGES && performance.now() < deadline)
-        await pause(10)
+        await sleep(10)
       await server.kill()
     }
     await endLeases(database)

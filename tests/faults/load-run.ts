@@ -1,10 +1,10 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { createSeededRandom } from '#shared/seeded-random.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { UserError } from '#shared/user-error.ts'
 import { startMailServer } from '#tests/setup/mail-server.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
+import { createSeededRandom } from '#tests/setup/seeded-random.ts'
 import { type ContactLoad, startContacts } from './contact-load.ts'
 import { countCopies, findViolations, type Outcome, readStored, waitForMails } from './outcome.ts'
 import { getDatabase, type ProductionServer, startProductionServer } from './production-server.ts'
@@ -85,7 +85,7 @@ export async function runLoad(options: LoadRunOptions): Promise<LoadRun> {
     const loadedAt = performance.now()
     await waitForMails(database, MAIL_TIMEOUT_MS)
     const mailsAfterMs = performance.now() - loadedAt
-    await pause(settleMs)
+    await sleep(settleMs)
     const usage = await Promise.all(servers.map(readUsage))
     for (const server of servers) server.signal('SIGTERM')
     const exitCodes = await Promise.all(servers.map(({ ended }) => ended))
@@ -113,7 +113,7 @@ async function probe(url: string, signal: AbortSignal): Promise<LoadRun['probes'
       const response = await fetch(url + path).catch(() => undefined)
       await response?.arrayBuffer().catch(() => {})
       if (response?.ok) times.push(performance.now() - started)
-      await pause(PROBE_INTERVAL_MS)
+      await sleep(PROBE_INTERVAL_MS)
     }
     return times
   }

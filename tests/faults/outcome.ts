@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerConfig } from '#server/config/server-config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Tables } from '#server/database/schema.ts'
@@ -43,7 +43,7 @@ export async function waitForMails(target: Target, timeoutMs: number): Promise<v
   await using db = await openDatabase(target)
   const waiting = db.selectFrom('outbox').select('message_id').where('state', '=', 'waiting').limit(1)
   const deadline = performance.now() + timeoutMs
-  while (performance.now() < deadline && (await waiting.executeTakeFirst())) await pause(250)
+  while (performance.now() < deadline && (await waiting.executeTakeFirst())) await sleep(250)
 }
 
 /** Describes every message that was lost, changed or mailed too often. */

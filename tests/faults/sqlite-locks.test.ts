@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { lockDatabase } from '#tests/setup/database/lock-database.ts'
@@ -46,11 +46,11 @@ test('§12 Messages: while another process locks the file for 10 s, pages are se
       expect((await fetch(url + path)).status).toBe(200)
       times.push(performance.now() - requestedAt)
     }
-    await pause(50)
+    await sleep(50)
   }
   for (const result of await refused) expect(result).toMatchObject({ reason: { status: 503 } })
   const sending = send(key)
-  await pause(500)
+  await sleep(500)
   await release()
   expect(await sending).toBe(await send(key)) // the lock ended sooner
   expect((await deleting).stdout).toMatch(/^The database is locked by another process\. Waiting until it is free …\n/)

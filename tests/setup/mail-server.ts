@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 
 /** An email that the test mail server has received. */
@@ -63,7 +63,7 @@ export async function startMailServer({ port = 0 }: { port?: number } = {}): Pro
     const email = parseReceivedEmail(await buffer(stream), session.hostNameAppearsAs)
     if (fault === 'reject') return createReply(554, `spam: ${email.text}`)
     emails.push(email)
-    if (fault === 'slow') await pause(700)
+    if (fault === 'slow') await sleep(700)
     if (fault === 'cut') [...server.connections].find(({ id }) => id === session.id)?.close()
     return null
   }

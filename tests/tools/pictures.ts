@@ -5,7 +5,7 @@ import { type Browser, chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { runCommand } from '#scripts/cli/run-command.ts'
 import { startLocalSite } from '#scripts/dev/local-site.ts'
-import { type LocalSite, parseSiteOptions } from '#scripts/dev/site-command.ts'
+import { type LocalSite, parseLocalSiteOptions } from '#scripts/dev/site-command.ts'
 import { onShutdown } from '#server/process/shutdown.ts'
 import { CHROMIUM_ARGS, requireChromium } from '#tests/setup/e2e/chromium.ts'
 import { takeDeskScreenshots } from './desk-screenshots.ts'
@@ -79,7 +79,7 @@ let site: LocalSite | undefined
 onShutdown(async () => site?.stop())
 await runCommand(async () => {
   const [address] = parseArgs({ allowPositionals: true }).positionals
-  if (!address) site = await startLocalSite(parseSiteOptions([], process.env), console.log)
+  if (!address) site = await startLocalSite(parseLocalSiteOptions([], process.env), console.log)
   await takeScreenshots(address ?? site?.url ?? '')
   await site?.stop()
   process.exit() // the IPC channel to the parent process would keep this process alive

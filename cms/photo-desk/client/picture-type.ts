@@ -1,5 +1,5 @@
 import type { ContentType } from '#cms/model/field-definitions.ts'
-import { getRules } from '#cms/model/get-rules.ts'
+import { getValidations } from '#cms/model/get-validations.ts'
 import { model } from '#cms/model/model.gen.ts'
 import type { PictureName } from '#cms/pictures/picture-rules.ts'
 
@@ -60,5 +60,5 @@ export const LOGO_TYPE: PictureType = {
 }
 
 function getMaxLinks(type: ContentType, name: string): number {
-  return getRules(type, name).find(({ size }) => size)?.size?.max ?? Number.POSITIVE_INFINITY
+  return getValidations(type, name).find(({ size }) => size)?.size?.max ?? Number.POSITIVE_INFINITY
 }

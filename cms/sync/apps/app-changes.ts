@@ -1,8 +1,8 @@
-import { isQuotaError, parseApiError, type RequestPhase, toFatalError } from '#cms/sync/contentful/api-error.ts'
+import { isQuotaError, type Operation, parseApiError, toFatalError } from '#cms/sync/contentful/api-error.ts'
 import { connectToSpace, type SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import type { SpaceConnection } from '#cms/sync/contentful/space-connections.ts'
 import { UserError } from '#shared/user-error.ts'
-import { type PhotoDeskState, readPhotoDesk } from './read-photo-desk.ts'
+import { type PhotoDeskInstallation, readPhotoDeskInstallation } from './photo-desk-installation.ts'
 
 /** One change of the photo desk in a space. */
 export interface AppChange {
@@ -37,10 +37,10 @@ const MAX_ATTEMPTS = 20
  */
 export async function applyAppChanges(
   { connection, src, confirm }: AppChangeOptions,
-  planChanges: (state: PhotoDeskState, space: SpaceClient) => Promise<readonly AppChange[]>,
+  planChanges: (state: PhotoDeskInstallation, space: SpaceClient) => Promise<readonly AppChange[]>,
 ): Promise<AppSummary> {
   const space = await connectToSpace(connection)
-  const plan = async () => planChanges(await readPhotoDesk(space, src), space)
+  const plan = async () => planChanges(await readPhotoDeskInstallation(space, src), space)
 
   async function writeChanges(changes: readonly AppChange[], attempts: number): Promise<void> {
     try {
@@ -59,14 +59,14 @@ export async function applyAppChanges(
 }
 
 /** Throws `UserError` for every response that the user can act on. */
-function throwUserError(error: unknown, connection: SpaceConnection, phase: RequestPhase): never {
+function throwUserError(error: unknown, connection: SpaceConnection, operation: Operation): never {
   const info = parseApiError(error)
   const { status, message } = info
   if ((status === 403 || status === 404) && !isQuotaError(info))
     throw new UserError(
       `The token's user may not manage apps (${status}: ${message}): set CONTENTFUL_MANAGEMENT_TOKEN to a token of an owner, an administrator or a developer of the organization`,
     )
-  const fatal = toFatalError(error, connection, phase)
+  const fatal = toFatalError(error, connection, operation)
   if (fatal) throw fatal
   if (status === 0) throw error
   throw new UserError(

@@ -5,8 +5,8 @@ import { createPhotoDeskDefinition, PHOTO_DESK_NAME } from '#shared/photo-desk.t
 import { UserError } from '#shared/user-error.ts'
 import { type AppChange, type AppChangeOptions, type AppSummary, applyAppChanges } from './app-changes.ts'
 import { isAppControl, withWidgets } from './field-controls.ts'
+import type { PhotoDeskInstallation } from './photo-desk-installation.ts'
 import { planPreviewAddresses } from './preview-addresses.ts'
-import type { PhotoDeskState } from './read-photo-desk.ts'
 
 export interface InstallPhotoDeskOptions extends Omit<AppChangeOptions, 'src'> {
   /** The site whose server has the photo desk, for example `https://www.site.example`. */
@@ -62,7 +62,7 @@ export function parseSiteUrl(siteUrl: string): string {
 const createPreviewUrl = (siteUrl: string, secret: string) =>
   `${siteUrl}/preview?${new URLSearchParams({ secret, path: '/' })}`
 
-function expectContentTypes({ types }: PhotoDeskState): void {
+function expectContentTypes({ types }: PhotoDeskInstallation): void {
   const missing = types.flatMap(({ contentType, editorInterface }) => (editorInterface ? [] : [contentType.id]))
   if (missing.length === 0) return
   throw new UserError(
@@ -81,7 +81,7 @@ interface DesiredApp {
 
 /** Returns the changes: the app definition, then its installation, then the controls. */
 function planChanges(
-  { organizationId, definition, installation, types }: PhotoDeskState,
+  { organizationId, definition, installation, types }: PhotoDeskInstallation,
   { client, app, ...desired }: DesiredApp,
 ): readonly AppChange[] {
   const { src } = desired.definition

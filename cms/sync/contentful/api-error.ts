@@ -74,13 +74,13 @@ export const isQuotaError = ({ status, message }: ApiErrorInfo): boolean =>
   status === 403 && /limit|quota|maximum|usageExceeded/i.test(message)
 
 /** What a command does with the space. */
-export type RequestPhase = 'reading' | 'writing'
+export type Operation = 'reading' | 'writing'
 
 /**
  * Returns a `UserError` if every further request would fail in the same way; `null` otherwise. A 404 is fatal only while
  * reading. The official client has already retried the request.
  */
-export function toFatalError(error: unknown, connection: SpaceConnection, phase: RequestPhase): UserError | null {
+export function toFatalError(error: unknown, connection: SpaceConnection, operation: Operation): UserError | null {
   if (error instanceof UserError) return error
   const info = parseApiError(error)
   const { status, message, isUnreachable } = info
@@ -90,9 +90,9 @@ export function toFatalError(error: unknown, connection: SpaceConnection, phase:
     return new UserError(
       `${host} reports that the space is full (${message}): delete what is not used there, or choose a larger plan, and run this again`,
     )
-  if (status === 401 || status === 403 || (status === 404 && phase === 'reading'))
+  if (status === 401 || status === 403 || (status === 404 && operation === 'reading'))
     return createAccessError(connection, status, message)
-  if (status === 429 || status >= 500 || (status > 0 && phase === 'reading'))
+  if (status === 429 || status >= 500 || (status > 0 && operation === 'reading'))
     return new UserError(`${host} responded with ${status} (${message}): wait a minute and run this again`)
   return null
 }

@@ -16,7 +16,7 @@ test.each<[string, RequestListener, string]>([
     respond(request, response)
   })
   const connecting = connectToSpace(getLocalConnection(server.url, 'management'), 500)
-  const error: unknown = await connecting.catch((cause: unknown) => cause)
+  const error: unknown = await connecting.catch((error: unknown) => error)
   expect(error).toMatchObject({ name: 'UserError', lines: [expect.stringContaining(reason)] })
   expect(String(error)).toMatch(/(check the network|wait a minute) and run this again$/)
   expect(requests).toBe(1)

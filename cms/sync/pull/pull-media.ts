@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { addHashToFileName, isSameFileName } from '#cms/seed/asset-file-name.ts'
 import type { SeedFiles } from '#cms/seed/read-seed-files.ts'
@@ -119,7 +119,7 @@ async function download({ id, url, size }: SpaceAssetFile): Promise<Buffer> {
         throw new UserError(
           `asset ${id}: its file cannot be downloaded (${getReason(error)}): pull again later, or upload the file again in Contentful, and publish it`,
         )
-      await setTimeout(FIRST_DELAY_MS * 2 ** retries)
+      await sleep(FIRST_DELAY_MS * 2 ** retries)
     }
   }
 }

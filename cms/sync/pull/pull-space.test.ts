@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { readSeedFiles } from '#cms/seed/read-seed-files.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
@@ -25,7 +25,7 @@ test('names a temporary folder that cannot be used', async () => {
 test('the downloads of files end before it fails', async () => {
   const ended: string[] = []
   await using server = await startHttpServer(async ({ url = '' }, response) => {
-    if (url === '/slow') await setTimeout(200)
+    if (url === '/slow') await sleep(200)
     ended.push(url)
     response.end('content')
   })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AssetProps } from 'contentful-management'
 import { getWithdrawalReason, needsPublishing } from '#cms/publish-state.ts'
 import { addHashToFileName, isSameFileName } from '#cms/seed/asset-file-name.ts'
@@ -62,7 +62,7 @@ export function createAssetResourceType(
 
   async function waitUntilProcessed(assetId: string) {
     for (let polls = 0; polls < MAX_POLLS; polls += 1) {
-      if (polls > 0) await setTimeout(POLL_INTERVAL_MS)
+      if (polls > 0) await sleep(POLL_INTERVAL_MS)
       const actual = await asset.get({ assetId })
       if (actual.fields.file[LOCALE]?.url) return actual
     }

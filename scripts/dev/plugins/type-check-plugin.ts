@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { text as readText } from 'node:stream/consumers'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Plugin, ViteDevServer } from 'vite'
 import type { ErrorOverlay } from './error-overlay.ts'
 
@@ -41,11 +41,11 @@ export function typeCheckPlugin(
     if (isRunning) return
     isRunning = true
     while (isChanged) {
-      await delay(DEBOUNCE_MS)
+      await sleep(DEBOUNCE_MS)
       isChanged = false
       const outputs = await Promise.all(commands.map(readOutput))
       const isValid = await isContentValid()
-      await delay(DEBOUNCE_MS)
+      await sleep(DEBOUNCE_MS)
       const text = outputs
         .join('')
         .trimEnd()

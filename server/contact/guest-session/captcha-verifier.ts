@@ -46,8 +46,8 @@ async function requestVerification({ verifyUrl, secret }: CaptchaConfig, token: 
     const { success, data } = verificationSchema.safeParse(tryParseJson(await response.text()))
     if (!success) throw new HttpError('captcha_unavailable', { reason: 'the response is not a verification' })
     return data
-  } catch (cause) {
-    throw cause instanceof HttpError ? cause : new HttpError('captcha_unavailable', { cause })
+  } catch (error) {
+    throw error instanceof HttpError ? error : new HttpError('captcha_unavailable', { cause: error })
   }
 }
 

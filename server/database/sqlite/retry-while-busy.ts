@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isSqliteBusy } from './sqlite-error.ts'
 
 /** ms that work waits for the lock of another process. */
@@ -20,7 +20,7 @@ export async function retryWhileBusy<Result>(
       return work()
     } catch (error) {
       if (!isSqliteBusy(error) || performance.now() >= deadline) throw error
-      await pause(RETRY_INTERVAL_MS)
+      await sleep(RETRY_INTERVAL_MS)
     }
   }
 }

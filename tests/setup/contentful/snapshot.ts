@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startLocalContentful } from 'contentful-local'
 
 /** Copies the state folder of a local Contentful that `fill` has written to. `fill` runs once per test run and name. */
@@ -28,7 +28,7 @@ export async function createOncePerRun(name: string, fill: (folder: string) => P
   snapshotFolder ??= process.env.SNAPSHOT_FOLDER ?? createProcessFolder()
   const path = join(snapshotFolder, name)
   while (!existsSync(path)) {
-    if (await isLocked(path)) await pause(50)
+    if (await isLocked(path)) await sleep(50)
     else await create(path, fill).finally(() => rm(getLockPath(path), { recursive: true }))
   }
   return path

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { createSeededRandom } from '#shared/seeded-random.ts'
+import { createSeededRandom } from '#tests/setup/seeded-random.ts'
 
 /** px. Just wide enough for the gallery, because encoding takes most of the time of these tests. */
 const WIDTH = 1_500

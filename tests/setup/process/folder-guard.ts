@@ -1,6 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
  * Deletes a temporary folder when the parent process ends. The stdin of this process closes then, even after a SIGKILL.
@@ -50,7 +50,7 @@ async function stopPostgres(pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     for (let waited = 0; waited < 5_000; waited += 100) {
       if (!sendSignal(pid, waited === 0 ? signal : 0)) return
-      await pause(100)
+      await sleep(100)
     }
   }
 }

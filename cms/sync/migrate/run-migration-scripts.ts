@@ -34,7 +34,7 @@ export interface MigrateSummary {
  * contentful-migration: it plans a script for the current state of the space, prints the plan, asks, and writes. Throws
  * `UserError` if a script fails; later scripts then do not run.
  */
-export async function runMigrations({ connection, folder, yes, log }: MigrateOptions): Promise<MigrateSummary> {
+export async function runMigrationScripts({ connection, folder, yes, log }: MigrateOptions): Promise<MigrateSummary> {
   const space = await connectToSpace(connection)
   const scripts = await readMigrationScripts(folder)
   const recorded = await readAppliedMigrations(space).catch((error: unknown) => {

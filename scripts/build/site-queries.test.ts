@@ -1,6 +1,6 @@
 import { buildSchema, Source } from 'graphql'
 import { expect, test } from 'vitest'
-import { findBrokenQueries, parseQueries } from './query-files.ts'
+import { findBrokenQueries, parseQueries } from './site-queries.ts'
 
 const SCHEMA = `
   type Query { page(id: String!): Page, seo: Seo }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { MODEL_FILE, SITE_PATHS_FILE } from './generated-files.ts'
-import { type ModelExport, readModelExports, renderModelFiles } from './model-files.ts'
+import { MODEL_FILE, SITE_PATHS_FILE } from './update-generated-file.ts'
+import { type ModelExport, readModelExports, renderModelFiles } from './update-model-files.ts'
 
 const createType = (id: string, changes: Partial<ModelExport> = {}): ModelExport => ({
   file: `${id}.ts`,

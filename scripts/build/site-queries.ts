@@ -16,7 +16,7 @@ import {
 import { printModelQueries } from '#cms/model/print-model-queries.ts'
 import { printModelSchema } from '#cms/model/print-model-schema.ts'
 import { UserError } from '#shared/user-error.ts'
-import { MODEL_QUERIES_FILE } from './generated-files.ts'
+import { MODEL_QUERIES_FILE } from './update-generated-file.ts'
 
 const QUERIES_FOLDER = 'src/content'
 

@@ -29,7 +29,7 @@ const PHOTO_DESK_TYPES: readonly PhotoDeskType[] = Object.values<ContentType>(mo
 })
 
 /** The state of the photo desk in an environment. */
-export interface PhotoDeskState {
+export interface PhotoDeskInstallation {
   readonly organizationId: string
   /** `undefined` if the organization has no photo desk. */
   readonly definition: AppDefinitionProps | undefined
@@ -40,7 +40,10 @@ export interface PhotoDeskState {
 }
 
 /** Reads the state of the photo desk. `src` selects one of several app definitions with its name. */
-export async function readPhotoDesk({ client }: SpaceClient, src: string | undefined): Promise<PhotoDeskState> {
+export async function readPhotoDeskInstallation(
+  { client }: SpaceClient,
+  src: string | undefined,
+): Promise<PhotoDeskInstallation> {
   const space = await client.space.get({})
   const organizationId = space.sys.organization.sys.id
   const definitions = await fetchAll((page: QueryParams) => client.appDefinition.getMany({ organizationId, ...page }), {

@@ -7,7 +7,7 @@ import * as z from 'zod'
 import { getPageName } from '#cms/model/pages.ts'
 import { parseRedirectSource } from '#cms/model/parse-redirect-addresses.ts'
 import { UserError } from '#shared/user-error.ts'
-import { MODEL_FILE, SITE_PATHS_FILE, updateGeneratedFile } from './generated-files.ts'
+import { MODEL_FILE, SITE_PATHS_FILE, updateGeneratedFile } from './update-generated-file.ts'
 
 const modelExportSchema = z.object({
   /** Name of the file in cms/model. */
