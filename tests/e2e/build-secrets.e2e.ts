@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
+import { DRAFT_QUERIES_FILE } from '#server/preview/draft-pages.ts'
 import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 
@@ -29,8 +30,11 @@ test('the build contains no token, no secret, no query for visitors, and no addr
   expect(findFilesWith(texts, 'Combined management experience')).toContain('index.html')
 
   const queries = [...findFilesWith(texts, 'query Home'), ...findFilesWith(texts, 'imagesCollection(')]
-  expect(queries).not.toEqual([])
-  expect(queries.filter((file) => !isPreview(file))).toEqual([])
+  expect(queries.filter(isPreview), 'for live preview').not.toEqual([])
+  expect(queries.filter((file) => !isPreview(file) && file !== DRAFT_QUERIES_FILE)).toEqual([])
+  expect(queries, 'for the server').toContain(DRAFT_QUERIES_FILE)
+  const response = await fetch(`${site.url}/${DRAFT_QUERIES_FILE}`)
+  expect([response.status, await response.text()]).toEqual([404, expect.not.stringContaining('query Home')])
   expect(findFilesWith(texts, '/content/v1/spaces')).toEqual([])
 })
 
