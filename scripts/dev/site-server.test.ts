@@ -18,8 +18,8 @@ const vitePlugin: Plugin = {
 async function start(handler: Connect.NextHandleFunction) {
   const plugin: Plugin = { name: 'handler', configureServer: ({ middlewares }) => void middlewares.use(handler) }
   const { url } = await startViteServer([plugin, vitePlugin])
-  return (path: string, headers: Readonly<Record<string, string>> = ACCEPT_HTML) =>
-    fetch(new URL(path, url), { headers, redirect: 'manual' })
+  return (path: string, headers: Readonly<Record<string, string>> = ACCEPT_HTML, body?: string) =>
+    fetch(new URL(path, url), { headers, redirect: 'manual', ...(body && { method: 'POST', body }) })
 }
 
 test('an editor enters the preview with the secret, and gets pages without content; all else goes to Vite', async () => {
@@ -50,6 +50,13 @@ test('an editor enters the preview with the secret, and gets pages without conte
   expect(page).toContain('/src/main.tsx')
   expect(await readText('/src/main.tsx', { cookie })).toBe('Vite')
   expect(await readText('/preview?secret=wrong&path=/gallery')).toBe('Vite')
+
+  const askForDrafts = async (name: string) => {
+    const json = { cookie, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+    return (await request('/preview/graphql', json, JSON.stringify({ name, variables: {} }))).status
+  }
+  expect(await askForDrafts('home'), 'Contentful is asked, which does not answer').toBe(502)
+  expect(await askForDrafts('no query of the site')).toBe(409)
 })
 
 test('a path in another capitalization leads to its page', async () => {
