@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
-import { createRequestHandler, RouterServer, renderRouterToString } from '@tanstack/react-router/ssr/server'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { renderToString } from 'react-dom/server'
 import { createBrowserStorage } from './api/browser-storage.ts'
 import type { ContentByName, ContentName } from './content/cms-content.ts'
 import { fetchCmsContent, mapSeedContent } from './content/cms-content.ts'
@@ -7,7 +8,8 @@ import { fetchFromCms, type GraphqlEndpoint } from './content/cms-request.ts'
 import { mapSeed } from './content/content-definition.ts'
 import { CONTENT_KEY, type ContentLoader } from './content/content-query.ts'
 import { redirectsContent } from './content/redirects.ts'
-import { createSiteRouter, renderPageData } from './router.tsx'
+import { renderPageData } from './page-data.ts'
+import { createSiteRouter } from './router.tsx'
 
 /** The configuration that the site is built with. */
 export { env } from './env.ts'
@@ -32,27 +34,21 @@ export const loadRedirects = async (endpoint: GraphqlEndpoint | undefined) =>
 
 /** Renders one path to HTML with the content of `contentLoader`. Throws if the path cannot be rendered. */
 export async function prerender(path: string, contentLoader: ContentLoader, build: string): Promise<PrerenderedPage> {
-  let data = ''
   const queryClient = new QueryClient()
-  const handle = createRequestHandler({
-    request: new Request(new URL(path, 'http://prerender.invalid')),
-    createRouter: () => createSiteRouter({ context: { queryClient, contentLoader, storages } }),
+  const router = createSiteRouter({
+    context: { queryClient, contentLoader, storages },
+    history: createMemoryHistory({ initialEntries: [path] }),
   })
-  const response = await handle(({ router, responseHeaders }) => {
-    const failed = router.state.matches.find(({ error }) => error)
-    if (failed) throw failed.error
-    data = renderPageData(router.state.matches, build)
-    router.serverSsr?.takeInitialHydrationScriptTags() // otherwise they would be rendered
-    return renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> })
-  })
-  if (!response.ok) throw new Error(`${path} rendered as ${response.status}`)
-  const html = (await response.text()).replace(/^<!DOCTYPE html>/, '')
+  await router.load()
+  const failed = router.state.matches.find(({ error }) => error)
+  if (failed) throw failed.error
+  const html = renderToString(<RouterProvider router={router} />)
   const start = html.indexOf('<div') // React renders hoisted elements (title, meta, link) first
   const contents = queryClient.getQueriesData<ContentByName[ContentName]>({ queryKey: [CONTENT_KEY] })
   return {
     head: html.slice(0, start),
     page: html.slice(start),
-    data,
+    data: renderPageData(queryClient, build),
     contents: contents.map(([[, name], content]) => ({ name: String(name), content })),
   }
 }

@@ -39,6 +39,7 @@ export const contentQuery = <Name extends ContentName>(name: Name, loader: Conte
     retry: loader.shouldRetry,
     retryDelay: RETRY_DELAY_MS,
     staleTime: STALE_TIME_MS,
+    gcTime: Number.POSITIVE_INFINITY, // a loader does not run again for a page that was shown
     refetchInterval: () => loader.isSeedShown(name) && SEED_REFETCH_INTERVAL_MS,
     refetchOnWindowFocus: 'always',
     networkMode: 'offlineFirst', // a browser may report wrongly that it is offline

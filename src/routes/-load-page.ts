@@ -1,5 +1,5 @@
 import type { AnyRoute, ParsedLocation } from '@tanstack/react-router'
-import type { ContentByName, ContentName } from '#src/content/cms-content.ts'
+import type { ContentName } from '#src/content/cms-content.ts'
 import { OtherBuildError } from '#src/content/content-files.ts'
 import { contentQuery } from '#src/content/content-query.ts'
 import { connectionQuery, hasResponse } from './-connection.ts'
@@ -19,22 +19,23 @@ export interface PageLoaderOptions {
   readonly location: Pick<ParsedLocation, 'pathname'>
 }
 
-/** Loads the content of a page, and then its script and styles. Until then the router shows the page before. */
-export async function loadPage<Name extends ContentName>(
-  name: Name,
+/** Loads the content of a page into the cache, and then its script and styles. Until then the router shows the page before. */
+export async function loadPage(
+  name: ContentName,
   { context, route, abortController, location: { pathname } }: PageLoaderOptions,
-): Promise<ContentByName[Name]> {
+): Promise<void> {
   const { queryClient, contentLoader } = context
-  const load = () => queryClient.ensureQueryData({ ...contentQuery(name, contentLoader), retry: false })
+  const load = async () => {
+    await queryClient.ensureQueryData({ ...contentQuery(name, contentLoader), retry: false })
+  }
   if (typeof document === 'undefined') return load()
   // Not for a link that is only hovered: the visitor is on another page.
   const isOpening = () => location.pathname === pathname && !abortController.signal.aborted
-  const content = await loadOnConnection(load, { context, pathname, isOpening })
+  await loadOnConnection(load, { context, pathname, isOpening })
   const timer = setTimeout(() => isOpening() && location.reload(), SCRIPT_TIMEOUT_MS)
   await route.options.component?.preload?.()
   clearTimeout(timer)
   await waitForStylesheets()
-  return content
 }
 
 interface Opening {
@@ -48,7 +49,7 @@ interface Opening {
  * Loads the content of a page that is opened. When it fails, the document of the page is opened, which has all content;
  * when that cannot be reached either, there is no connection, and both are tried again when there is one.
  */
-async function loadOnConnection<Content>(load: () => Promise<Content>, opening: Opening): Promise<Content> {
+async function loadOnConnection(load: () => Promise<void>, opening: Opening): Promise<void> {
   const { context, pathname, isOpening } = opening
   for (;;) {
     try {

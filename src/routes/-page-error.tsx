@@ -1,11 +1,11 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PageLoadError } from '#src/layout/page-load-error.tsx'
-import { useSiteSettings } from './-route-content.ts'
+import { useContent } from './-use-content.ts'
 
 /** Error component of the routes, shown inside the site layout. */
 export function PageError({ error }: ErrorComponentProps) {
-  const { interfaceTexts } = useSiteSettings()
+  const { interfaceTexts } = useContent('site').content
   const [isOffline, setOffline] = useState(false)
 
   // Without a connection the browser would show its own error page.

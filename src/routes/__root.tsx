@@ -1,22 +1,16 @@
 import '#src/theme/global-styles.ts'
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  HeadContent,
-  Outlet,
-  redirect,
-  Scripts,
-  useRouterState,
-} from '@tanstack/react-router'
+import { createRootRouteWithContext, Outlet, redirect, useMatches, useRouterState } from '@tanstack/react-router'
 import { findSitePath } from '#shared/find-site-path.ts'
 import { contentQuery } from '#src/content/content-query.ts'
 import { InspectorPropsContext } from '#src/content/inspector-props.ts'
-import { createSiteHead } from '#src/layout/document-head.ts'
+import { PageHead, SiteHead } from '#src/layout/document-head.tsx'
 import { SiteLayout } from '#src/layout/site-layout.tsx'
 import { StructuredData, toOrganizationData } from '#src/layout/structured-data.tsx'
 import { connectionKey } from './-connection.ts'
-import { SiteSettingsContext, useContent } from './-route-content.ts'
+import type { PageName } from './-page-route.ts'
 import type { RouterContext } from './-router-context.ts'
+import { useContent } from './-use-content.ts'
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   beforeLoad: ({ location }) => {
@@ -24,8 +18,9 @@ export const Route = createRootRouteWithContext<RouterContext>()({
     if (path && path !== location.pathname)
       throw redirect({ to: path, search: true, hash: true, state: true, replace: true })
   },
-  loader: ({ context }) => context.queryClient.ensureQueryData(contentQuery('site', context.contentLoader)),
-  head: ({ loaderData: site }) => createSiteHead(site),
+  loader: async ({ context }) => {
+    await context.queryClient.ensureQueryData(contentQuery('site', context.contentLoader))
+  },
   component: Root,
 })
 
@@ -33,22 +28,24 @@ function Root() {
   const { queryClient, getInspectorProps } = Route.useRouteContext()
   const page = (
     <QueryClientProvider client={queryClient}>
-      <HeadContent />
       <Page />
-      <Scripts />
     </QueryClientProvider>
   )
   return getInspectorProps ? <InspectorPropsContext value={getInspectorProps}>{page}</InspectorPropsContext> : page
 }
 
 function Page() {
-  const { content: site } = useContent('site', Route.useLoaderData())
+  const { content: site } = useContent('site')
+  const match = useMatches({ select: (matches) => matches.at(-1) })
+  const page = match?.status === 'success' ? match.staticData.content : undefined
   const navigation = useRouterState({
     select: ({ isLoading, location }) => (isLoading ? location : undefined),
   })
   const isWaiting = useIsFetching({ queryKey: connectionKey(navigation?.pathname) }) > 0
   return (
-    <SiteSettingsContext value={site}>
+    <>
+      <SiteHead site={site} />
+      {match && page && <CurrentPageHead key={page} name={page} path={match.fullPath} />}
       <SiteLayout
         site={site}
         isLoading={navigation !== undefined && !isWaiting}
@@ -57,6 +54,16 @@ function Page() {
         <Outlet />
       </SiteLayout>
       <StructuredData data={toOrganizationData(site)} />
-    </SiteSettingsContext>
+    </>
   )
 }
+
+interface CurrentPageHeadProps {
+  readonly name: PageName
+  readonly path: string
+}
+
+/** The title and metadata of the page that is shown. Outside of the page, so that they stay when it fails to render. */
+const CurrentPageHead = ({ name, path }: CurrentPageHeadProps) => (
+  <PageHead path={path} page={useContent(name).content} />
+)

@@ -7,5 +7,5 @@ export const Route = createFileRoute('/gallery')({
   validateSearch: ({ photo }: Record<string, unknown>): { photo?: string | undefined } => ({
     photo: photo === undefined ? undefined : String(photo),
   }),
-  component: () => <GalleryPage {...usePageProps('gallery', Route)} photo={Route.useSearch().photo} />,
+  component: () => <GalleryPage {...usePageProps('gallery')} photo={Route.useSearch().photo} />,
 })

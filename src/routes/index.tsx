@@ -4,5 +4,5 @@ import { createPageRoute, usePageProps } from './-page-route.ts'
 
 export const Route = createFileRoute('/')({
   ...createPageRoute('home'),
-  component: () => <HomePage {...usePageProps('home', Route)} />,
+  component: () => <HomePage {...usePageProps('home')} />,
 })

@@ -4,5 +4,5 @@ import { createPageRoute, usePageProps } from './-page-route.ts'
 
 export const Route = createFileRoute('/mainlinepipeline')({
   ...createPageRoute('mainline'),
-  component: () => <MainlinePipelinePage {...usePageProps('mainline', Route)} />,
+  component: () => <MainlinePipelinePage {...usePageProps('mainline')} />,
 })

@@ -4,5 +4,5 @@ import { createPageRoute, usePageProps } from './-page-route.ts'
 
 export const Route = createFileRoute('/services')({
   ...createPageRoute('services'),
-  component: () => <ServicesPage {...usePageProps('services', Route)} />,
+  component: () => <ServicesPage {...usePageProps('services')} />,
 })
