@@ -10,8 +10,8 @@ import {
   visit,
 } from 'graphql'
 import { DRAFT_QUERIES_FILE, type DraftQueries } from '#server/preview/draft-pages.ts'
-import { MODEL_QUERIES_FILE } from './generated-files.ts'
-import { readSiteQueries } from './query-files.ts'
+import { readSiteQueries } from './site-queries.ts'
+import { MODEL_QUERIES_FILE } from './update-generated-file.ts'
 
 /** Writes the queries for drafts, which the pages of this build ask by name. */
 export const writeDraftQueries = async (outDir: string): Promise<void> =>
