@@ -1,14 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  type ASTVisitor,
-  type DocumentNode,
-  Kind,
-  print,
-  type SelectionNode,
-  stripIgnoredCharacters,
-  visit,
-} from 'graphql'
+import { type ASTVisitor, type DocumentNode, Kind, print, type SelectionNode, visit } from 'graphql'
 import { DRAFT_QUERIES_FILE, type DraftQueries } from '#server/preview/draft-pages.ts'
 import { readSiteQueries } from './site-queries.ts'
 import { MODEL_QUERIES_FILE } from './update-generated-file.ts'
@@ -29,8 +21,7 @@ export async function createDraftQueries(): Promise<DraftQueries> {
 }
 
 /** Adds `preview: true` to the fields of a query, and `__typename` to every selection, by which live preview identifies entries. */
-export const createDraftQuery = (query: DocumentNode): string =>
-  stripIgnoredCharacters(print(visit(query, DRAFT_VISITOR)))
+export const createDraftQuery = (query: DocumentNode): string => print(visit(query, DRAFT_VISITOR))
 
 const DRAFT_VISITOR: ASTVisitor = {
   OperationDefinition: {
