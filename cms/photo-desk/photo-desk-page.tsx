@@ -5,13 +5,12 @@ import { type ComponentType, Suspense, use, useRef, useState } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { Loading } from './components/loading.tsx'
 import './photo-desk-page.css'
-import { PICTURE_TYPES, parseDeskPath } from './client/desk-path.ts'
-import type { PictureType } from './client/picture-type.ts'
+import { PICTURE_TYPES, type PictureType, parseAppPath } from './client/picture-type.ts'
 import { FileIntake } from './components/file-intake.tsx'
 import { openWorkspaces } from './state/workspace/open-workspaces.ts'
 import { WorkspaceContext } from './state/workspace/picture-workspace.ts'
 import { type ViewId, ViewNavigationContext } from './state/workspace/view-navigation.ts'
-import { useKeptFocus } from './use-kept-focus.ts'
+import { useRestoreFocus } from './use-restore-focus.ts'
 import { focusTab, ViewTabs } from './view-tabs.tsx'
 import { UploadsView } from './views/add/uploads-view.tsx'
 import { OrderView } from './views/order/order-view.tsx'
@@ -40,12 +39,12 @@ export function PhotoDeskPage({ sdk }: { readonly sdk: PageAppSDK }) {
   const [isWaiting, setIsWaiting] = useState(false)
   const [workspaces] = useState(() => openWorkspaces({ sdk, queryClient, onWaiting: () => setIsWaiting(true) }))
   const page = useRef<HTMLElement>(null)
-  useKeptFocus(page)
+  useRestoreFocus(page)
   return (
     <QueryClientProvider client={queryClient}>
       <main ref={page} className="desk" aria-label="Photo desk">
         <Suspense fallback={isWaiting ? <OpenElsewhere /> : <Loading />}>
-          <WorkspaceViews workspaces={workspaces} initialType={parseDeskPath(sdk.parameters.invocation?.path)} />
+          <WorkspaceViews workspaces={workspaces} initialType={parseAppPath(sdk.parameters.invocation?.path)} />
         </Suspense>
       </main>
     </QueryClientProvider>

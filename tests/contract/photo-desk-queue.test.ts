@@ -85,7 +85,7 @@ test.each([
   onTestFinished(() => void vi.restoreAllMocks())
   const { queue, addPhotos, waitFor, readList } = await createTestQueue({ database: await openDatabase() })
   await addPhotos('one', 'two')
-  await expect.poll(() => queue.status.getState().isKept).toBe(false)
+  await expect.poll(() => queue.status.getState().isPersisted).toBe(false)
   expect(queue.hasUnsavedFiles()).toBe(true)
   await waitFor('done', 'done')
   expect(queue.hasUnsavedFiles()).toBe(false)
@@ -217,7 +217,7 @@ test.each<{ readonly decision: 'skip' | 'replace'; readonly reason: string }>([
 ])(
   'the texts of a duplicate stay when the decision is $decision, and are offered for the other',
   async ({ decision, reason }) => {
-    const { queue, edits, keptTexts, addPhotos, waitFor, readList, findId } = await createTestQueue()
+    const { queue, edits, orphanedTexts, addPhotos, waitFor, readList, findId } = await createTestQueue()
     await addPhotos('one')
     await waitFor('done')
     const [one = ''] = await readList()
@@ -234,7 +234,7 @@ test.each<{ readonly decision: 'skip' | 'replace'; readonly reason: string }>([
       values: { altText: 'Typed for the duplicate' },
       duplicateKey: one,
     })
-    expect(keptTexts).toEqual(['one.jpg'])
+    expect(orphanedTexts).toEqual(['one.jpg'])
     edits.change(two, { altText: 'Another text' })
     await edits.saveAll()
     expect([...edits.store.getState().keys()]).toEqual([again])
@@ -242,7 +242,7 @@ test.each<{ readonly decision: 'skip' | 'replace'; readonly reason: string }>([
 )
 
 test('the texts of a file that is refused or removed stay, and one without texts leaves nothing', async () => {
-  const { queue, edits, keptTexts, addPhotos, waitFor } = await createTestQueue()
+  const { queue, edits, orphanedTexts, addPhotos, waitFor } = await createTestQueue()
   await addPhotos('removed', 'without')
   queue.addFiles([new File([], 'refused.jpg')])
   const [removed = '', without = '', refused = ''] = queue.store.getState().map(({ id }) => id)
@@ -258,5 +258,5 @@ test('the texts of a file that is refused or removed stay, and one without texts
       { status: 'removed', error: 'The file is refused: it is empty', values: { altText: `Typed for ${refused}` } },
     ],
   ])
-  expect(keptTexts).toEqual(['removed.jpg', 'refused.jpg'])
+  expect(orphanedTexts).toEqual(['removed.jpg', 'refused.jpg'])
 })

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
-import { type KeptIds, keepIds } from '#cms/photo-desk/components/use-kept-ids.ts'
+import { addMatchingIds, type StickyIds } from '#cms/photo-desk/components/use-sticky-ids.ts'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { matchesState, NO_FILTER, type PictureFilter } from '#cms/photo-desk/state/pictures/picture-filter.ts'
 import { listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
@@ -39,7 +39,7 @@ async function runRandomSteps(space: PictureSpace, seed: string, count: number):
   const pictures = new Map<string, ExpectedPicture>()
   const contents: string[] = []
   let filter: PictureFilter = NO_FILTER
-  let kept: KeptIds = { filter, ids: new Set() }
+  let kept: StickyIds = { filter, ids: new Set() }
   let words = 0
   const createWord = () => `w${++words}.`
   const find = (key: string) => {
@@ -59,7 +59,7 @@ async function runRandomSteps(space: PictureSpace, seed: string, count: number):
       return isFound && (!isInList(row) || matchesState(row, filter.state, PHOTO_TYPE))
     })
     const before = [...kept.ids]
-    const next = keepIds(
+    const next = addMatchingIds(
       kept,
       filter,
       matching.map(({ id }) => id),

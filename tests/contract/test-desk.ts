@@ -5,7 +5,7 @@ import { openDeskDatabase } from '#cms/photo-desk/client/desk-database.ts'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { createSpacePicturesQuery } from '#cms/photo-desk/client/space-pictures.ts'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
-import { listPictureRows, listRemovedRows } from '#cms/photo-desk/state/texts/picture-rows.ts'
+import { listOrphanedTexts, listPictureRows } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import type { PictureTools } from '#cms/photo-desk/state/uploads/picture-tools.ts'
 import type { Upload } from '#cms/photo-desk/state/uploads/upload.ts'
 import { createWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
@@ -63,7 +63,7 @@ export async function openTestDesk(space: PictureSpace, databaseName: string, ga
     pictureType: PHOTO_TYPE,
     tools,
     userId: 'me',
-    onTextsKept: () => {},
+    onTextsOrphaned: () => {},
   })
   const query = createSpacePicturesQuery(client, PHOTO_TYPE)
   await workspace.uploads.restore()
@@ -78,7 +78,7 @@ export async function openTestDesk(space: PictureSpace, databaseName: string, ga
       const edits = workspace.edits.store.getState()
       const uploads = workspace.uploads.store.getState()
       const rows = listPictureRows({ spacePictures, uploads, edits, pictureType: PHOTO_TYPE })
-      return [...rows, ...listRemovedRows(rows, edits, PHOTO_TYPE)]
+      return [...rows, ...listOrphanedTexts(rows, edits, PHOTO_TYPE)]
     },
     listUploads: () => workspace.uploads.store.getState(),
     /** Lets the files be read and compared that are there. */

@@ -48,7 +48,7 @@ export async function createTestQueue({
     entry: { ...cma.entry, ...changes?.entry },
     upload: { ...cma.upload, ...changes?.upload },
   })
-  const keptTexts: string[] = []
+  const orphanedTexts: string[] = []
   const { uploads: queue, edits } = createWorkspace({
     client,
     queryClient: new QueryClient(),
@@ -62,7 +62,7 @@ export async function createTestQueue({
       },
     },
     userId: 'me',
-    onTextsKept: (fileNames) => void keptTexts.push(...fileNames),
+    onTextsOrphaned: (fileNames) => void orphanedTexts.push(...fileNames),
   })
   const addPhotos = async (...names: readonly string[]) =>
     queue.addFiles(
@@ -76,7 +76,7 @@ export async function createTestQueue({
     return links.map(({ sys }) => sys.id).slice(INITIAL_COUNT)
   }
   const findId = (fileName: string) => queue.store.getState().find((upload) => upload.fileName === fileName)?.id ?? ''
-  return { space, queue, edits, keptTexts, addPhotos, waitFor, readList, findId }
+  return { space, queue, edits, orphanedTexts, addPhotos, waitFor, readList, findId }
 }
 
 /** Tools that do not convert. */

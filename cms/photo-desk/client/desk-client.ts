@@ -68,14 +68,11 @@ export function createDeskClient(cma: CMAClient, { requestsPerSecond = REQUESTS_
     for (let retries = 0; ; retries += 1) {
       try {
         return await queue.add(sendOnce, { timeout: timeoutMs })
-      } catch (cause) {
+      } catch (error) {
         signal?.throwIfAborted()
-        const seconds = Math.round(timeoutMs / 1_000)
-        const error = toRequestError(
-          cause instanceof TimeoutError ? new Error(`no response within ${seconds} seconds`) : cause,
-        )
+        const failure = toRequestError(error instanceof TimeoutError ? createTimeoutError(timeoutMs) : error)
         lastRetryAt = Math.min(lastRetryAt, performance.now() + MAX_RETRY_MS)
-        if (retries === MAX_RETRIES || performance.now() > lastRetryAt || !isRetryable(error)) throw error
+        if (retries === MAX_RETRIES || performance.now() > lastRetryAt || !isRetryable(failure)) throw failure
       }
       await wait(FIRST_DELAY_MS * 2 ** retries, signal)
     }
@@ -105,6 +102,9 @@ export function createDeskClient(cma: CMAClient, { requestsPerSecond = REQUESTS_
 
   return { send, readAll, readByIds }
 }
+
+const createTimeoutError = (timeoutMs: number) =>
+  new Error(`no response within ${Math.round(timeoutMs / 1_000)} seconds`)
 
 /** Throws for a text: the page of a proxy or of a network that asks for a login, or a truncated response. */
 function assertData<Result>(response: Result): Result {

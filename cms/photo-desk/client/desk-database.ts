@@ -68,21 +68,19 @@ export const createEditStorage = (database: DeskDatabase, pictureType: string) =
   delete: (id: string): Promise<unknown> => database.delete('edits', id),
 })
 
-/** Keeps uploads and their files over a reload. */
-export type UploadDatabase = ReturnType<typeof createUploadDatabase>
-
-/** Creates the storage of uploads. The workspaces of all types share it. */
-export const createUploadDatabase = (database: DeskDatabase) => ({
-  readAll: (): Promise<readonly UploadRecord[]> => database.getAll('uploads'),
-  readFile: (id: string): Promise<Blob | undefined> => database.get('files', id),
-  /** Keeps both or none, so that a converted file is never taken for the original one. */
-  put: async (upload: UploadRecord, file?: Blob): Promise<void> => {
-    const transaction = database.transaction(['uploads', 'files'], 'readwrite')
-    await Promise.all([
-      transaction.objectStore('uploads').put(upload, upload.id),
-      file && transaction.objectStore('files').put(file, upload.id),
-      transaction.done,
-    ])
-  },
-  delete: (id: string): Promise<unknown> => Promise.all([database.delete('uploads', id), database.delete('files', id)]),
+/** Creates the storage of a value that is not saved in Contentful yet, such as an order. `undefined` removes it. */
+export const createValueStorage = <Name extends 'orders' | 'choices'>(
+  database: DeskDatabase | undefined,
+  store: Name,
+  key: string,
+): ValueStorage<DeskSchema[Name]['value']> => ({
+  read: async () => database?.get(store, key),
+  write: async (value) =>
+    void (await (value === undefined ? database?.delete(store, key) : database?.put(store, value, key))),
 })
+
+/** Keeps a value over a reload. `undefined` removes it. */
+export interface ValueStorage<Value> {
+  readonly read: () => Promise<Value | undefined>
+  readonly write: (value: Value | undefined) => Promise<void>
+}

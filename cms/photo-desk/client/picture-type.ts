@@ -59,6 +59,16 @@ export const LOGO_TYPE: PictureType = {
   },
 }
 
+/** The picture types of the desk, in the order of their buttons. */
+export const PICTURE_TYPES: readonly PictureType[] = [PHOTO_TYPE, LOGO_TYPE]
+
+/** Returns the path of a picture type in the app, for example `/logos`. */
+export const formatAppPath = ({ name }: PictureType): string => `/${name}s`
+
+/** Returns the picture type of the path that the app is opened with; the first one for other paths. */
+export const parseAppPath = (path: unknown): PictureType =>
+  PICTURE_TYPES.find((type) => path === formatAppPath(type)) ?? PHOTO_TYPE
+
 function getMaxLinks(type: ContentType, name: string): number {
   return getValidations(type, name).find(({ size }) => size)?.size?.max ?? Number.POSITIVE_INFINITY
 }

@@ -8,7 +8,7 @@ import {
   DRAFT,
   PUBLISHED,
 } from '#tests/setup/photo-desk/test-pictures.ts'
-import { keepChanges } from './space-pictures.ts'
+import { mergeLocalChanges } from './space-pictures.ts'
 
 test('pictures that are fetched while one is published do not take its publication back', () => {
   const [before, after] = [DRAFT, PUBLISHED].map((state) =>
@@ -19,15 +19,15 @@ test('pictures that are fetched while one is published do not take its publicati
     }),
   )
   if (!before || !after) throw new Error('There are two states')
-  expect(keepChanges(before, before, after)).toEqual(after)
-  expect(keepChanges(after, before, before)).toEqual(after)
-  expect(keepChanges(before, undefined, undefined)).toEqual(before)
+  expect(mergeLocalChanges(before, before, after)).toEqual(after)
+  expect(mergeLocalChanges(after, before, before)).toEqual(after)
+  expect(mergeLocalChanges(before, undefined, undefined)).toEqual(before)
 })
 
 test('pictures that others have added or deleted since are as they are fetched', () => {
   const known = createTestPictures({ entries: [createTestPhotoEntry('deleted', CHANGED)] })
   const fetched = createTestPictures({ entries: [createTestPhotoEntry('added', DRAFT)] })
-  expect(keepChanges(fetched, known, known).entries).toEqual(fetched.entries)
+  expect(mergeLocalChanges(fetched, known, known).entries).toEqual(fetched.entries)
 })
 
 test('a picture that is added while the others are fetched stays, and one that is deleted meanwhile does not come back', () => {
@@ -35,7 +35,7 @@ test('a picture that is added while the others are fetched stays, and one that i
   if (!stays || !added || !deleted) throw new Error('There are three entries')
   const before = createTestPictures({ entries: [stays, deleted] })
   const known = createTestPictures({ entries: [stays, added] })
-  const kept = keepChanges(before, before, known)
-  expect([...kept.entries.keys()]).toEqual(['stays', 'added'])
-  expect([...kept.assets.keys()]).toEqual(['stays-file', 'added-file'])
+  const merged = mergeLocalChanges(before, before, known)
+  expect([...merged.entries.keys()]).toEqual(['stays', 'added'])
+  expect([...merged.assets.keys()]).toEqual(['stays-file', 'added-file'])
 })

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AssetProps, EntryProps, KeyValueMap } from 'contentful-management'
 import { parseLink } from '#cms/links.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -30,10 +30,29 @@ export function createSpacePicturesQuery(client: DeskClient, pictureType: Pictur
     queryFn: async ({ client: queryClient }) => {
       const before: SpacePictures | undefined = queryClient.getQueryData(queryKey)
       const fetched = await fetchSpacePictures(client, pictureType)
-      return keepChanges(fetched, before, queryClient.getQueryData(queryKey))
+      return mergeLocalChanges(fetched, before, queryClient.getQueryData(queryKey))
     },
     staleTime: Number.POSITIVE_INFINITY,
   })
+}
+
+/** Reads and changes the pictures of one type in the space. All parts of the desk share it. */
+export type SpaceAccess = ReturnType<typeof createSpaceAccess>
+
+/** Creates the access to the pictures of a type. They are fetched once. */
+export function createSpaceAccess(client: DeskClient, queryClient: QueryClient, pictureType: PictureType) {
+  const query = createSpacePicturesQuery(client, pictureType)
+  return {
+    client,
+    pictureType,
+    /** Returns the pictures of the space as they are now; `undefined` until they are fetched. */
+    getSpacePictures: () => queryClient.getQueryData(query.queryKey),
+    fetchSpacePictures: () => queryClient.ensureQueryData(query),
+    /** Applies resources that Contentful has returned, or removed ones, to the pictures of the space. */
+    updateSpacePictures: (change: SpaceChange): void => {
+      queryClient.setQueryData(query.queryKey, (pictures) => pictures && applySpaceChange(pictures, change))
+    },
+  }
 }
 
 /** Reads the pictures of a type and the page that lists them. Throws if the page does not exist, or exists more than once. */
@@ -79,7 +98,7 @@ export interface SpaceChange {
 }
 
 /** Returns the pictures of the space with a change. */
-export function applySpaceChange(spacePictures: SpacePictures, change: SpaceChange): SpacePictures {
+function applySpaceChange(spacePictures: SpacePictures, change: SpaceChange): SpacePictures {
   const { page = spacePictures.page, entries = [], assets = [], deletedEntryIds = [], deletedAssetIds = [] } = change
   return {
     page,
@@ -98,27 +117,30 @@ function applyToMap<Resource extends Identified>(
 }
 
 /** Returns fetched pictures with what this page has added, changed and deleted while they were fetched. */
-export function keepChanges(
+export function mergeLocalChanges(
   fetched: SpacePictures,
   before: SpacePictures | undefined,
   known: SpacePictures | undefined,
 ): SpacePictures {
   if (!known) return fetched
-  const keep = <Resource extends Versioned>(resource: Resource, knownResource: Resource | undefined) =>
+  const merge = <Resource extends Versioned>(resource: Resource, knownResource: Resource | undefined) =>
     knownResource && knownResource.sys.version > resource.sys.version ? knownResource : resource
-  const keepInMap = <Resource extends Versioned>(
+  const mergeMap = <Resource extends Versioned>(
     resources: ReadonlyMap<string, Resource>,
     resourcesBefore: ReadonlyMap<string, Resource> | undefined,
     knownResources: ReadonlyMap<string, Resource>,
   ) => {
-    const kept = [...resources].filter(([id]) => knownResources.has(id) || !resourcesBefore?.has(id))
+    const remaining = [...resources].filter(([id]) => knownResources.has(id) || !resourcesBefore?.has(id))
     const added = [...knownResources].filter(([id]) => !resources.has(id) && !resourcesBefore?.has(id))
-    return new Map([...kept.map(([id, resource]) => [id, keep(resource, knownResources.get(id))] as const), ...added])
+    return new Map([
+      ...remaining.map(([id, resource]) => [id, merge(resource, knownResources.get(id))] as const),
+      ...added,
+    ])
   }
   return {
-    page: keep(fetched.page, known.page.sys.id === fetched.page.sys.id ? known.page : undefined),
-    entries: keepInMap(fetched.entries, before?.entries, known.entries),
-    assets: keepInMap(fetched.assets, before?.assets, known.assets),
+    page: merge(fetched.page, known.page.sys.id === fetched.page.sys.id ? known.page : undefined),
+    entries: mergeMap(fetched.entries, before?.entries, known.entries),
+    assets: mergeMap(fetched.assets, before?.assets, known.assets),
   }
 }
 

@@ -6,12 +6,12 @@ import { TextsFileDialog } from './texts-file-dialog.tsx'
 import './file-intake.css'
 
 /** `unreadable`: names of files and folders that the browser cannot open. */
-type TakeFiles = (files: readonly File[], unreadable?: readonly string[]) => void
+type AddFiles = (files: readonly File[], unreadable?: readonly string[]) => void
 
-const TakeFilesContext = createContext<TakeFiles>(() => {})
+const AddFilesContext = createContext<AddFiles>(() => {})
 
 /** Returns the function that adds selected files. */
-export const useTakeFiles = () => use(TakeFilesContext)
+export const useAddFiles = () => use(AddFilesContext)
 
 /**
  * Takes files that are dropped or pasted anywhere in the desk: pictures are added and shown in the view that adds, a CSV
@@ -23,7 +23,7 @@ export function FileIntake({ children }: { readonly children: ReactNode }) {
   const [textsFiles, setTextsFiles] = useState<readonly File[]>([])
   const [textsFile] = textsFiles
 
-  const takeFiles: TakeFiles = (files, unreadable = []) => {
+  const addFiles: AddFiles = (files, unreadable = []) => {
     const isDialogOpen = document.querySelector('[role="dialog"]') !== null
     const pictures = files.filter((file) => !isTextsFile(file))
     uploads.addFiles(pictures)
@@ -37,9 +37,9 @@ export function FileIntake({ children }: { readonly children: ReactNode }) {
     else if (files.length === 0) sdk.notifier.warning(`There is no ${pictureType.name} in it.`)
     else if (isDialogOpen && pictures.length > 0) sdk.notifier.success('The files are being added: see Add.')
   }
-  const isDragging = useFileEvents(takeFiles)
+  const isDragging = useFileEvents(addFiles)
   return (
-    <TakeFilesContext value={takeFiles}>
+    <AddFilesContext value={addFiles}>
       {children}
       {isDragging && (
         <Text as="p" className="upload-overlay" fontSize="fontSizeXl" fontWeight="fontWeightDemiBold">
@@ -55,7 +55,7 @@ export function FileIntake({ children }: { readonly children: ReactNode }) {
           />
         )}
       </Suspense>
-    </TakeFilesContext>
+    </AddFilesContext>
   )
 }
 
@@ -69,7 +69,7 @@ const isText = ({ target, clipboardData }: ClipboardEvent): boolean =>
  * Calls `onFiles` with what is dropped or pasted, unless a view has used it. Without it the browser would open a dropped
  * picture instead of the page. Returns whether files are dragged over the page.
  */
-function useFileEvents(onFiles: TakeFiles): boolean {
+function useFileEvents(onFiles: AddFiles): boolean {
   const [isDragging, setIsDragging] = useState(false)
 
   const take = useEffectEvent(async (event: Event, transfer: DataTransfer | null) => {

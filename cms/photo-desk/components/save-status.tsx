@@ -31,7 +31,7 @@ export function SaveStatus({ message = '', button }: SaveStatusProps) {
     [...unsaved].map(([key, edit]) => ({ ...edit, isAdding: addingIds.has(key) })),
     ({ status, isAdding }) => (status === 'pending' || status === 'saving' ? (isAdding ? 'adding' : 'saving') : status),
   )
-  const kept = removed.filter(hasText)
+  const orphaned = removed.filter(hasText)
   const formatCount = (count: number) => `${count} ${pictureType.name}${count === 1 ? '' : 's'}`
   const problems = [
     ...[...Map.groupBy(failed, ({ error }) => error)].map(
@@ -42,9 +42,11 @@ export function SaveStatus({ message = '', button }: SaveStatusProps) {
   const messages = [
     saving.length > 0 ? `Saving ${formatCount(saving.length)} …` : [],
     adding.length > 0 ? `Saved when they are added: ${formatCount(adding.length)}.` : [],
-    kept.length > 0 ? `Not added, with texts: ${formatCount(kept.length)}.` : [],
+    orphaned.length > 0 ? `Not added, with texts: ${formatCount(orphaned.length)}.` : [],
   ].flat()
-  const status = isOffline ? describeOffline(edits.hasUnkeptChanges()) : messages.join(' ') || 'All texts are saved'
+  const status = isOffline
+    ? describeOffline(edits.hasUnpersistedChanges())
+    : messages.join(' ') || 'All texts are saved'
   const hasProblems = problems.length > 0 && !isOffline
   return (
     <Flex gap="spacingXs" alignItems="start">
@@ -71,7 +73,7 @@ export function SaveStatus({ message = '', button }: SaveStatusProps) {
   )
 }
 
-const describeOffline = (hasUnkeptChanges: boolean) =>
-  hasUnkeptChanges
+const describeOffline = (hasUnpersistedChanges: boolean) =>
+  hasUnpersistedChanges
     ? 'There is no connection, and your browser cannot keep your texts. Leave this page open until they are saved.'
     : 'There is no connection. Your texts are kept in this browser and saved when it is back.'

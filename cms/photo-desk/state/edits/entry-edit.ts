@@ -10,13 +10,13 @@ export interface RemovedPicture extends Pick<EntryEdit, 'name' | 'duplicateKey'>
 
 /** Adds values to an edit. A conflict stays one until the editor resolves it. */
 export function addValues(edit: EntryEdit | undefined, values: EntryValues, saved: SpaceEntry | undefined): EntryEdit {
-  const isKept = edit?.status === 'conflict' || edit?.status === 'removed'
+  const isStopped = edit?.status === 'conflict' || edit?.status === 'removed'
   return {
     ...edit,
     values: { ...edit?.values, ...values },
     before: { ...mapValues(values, (field) => getValue(saved, field)), ...edit?.before },
-    status: isKept ? edit.status : 'pending',
-    error: isKept ? edit.error : undefined,
+    status: isStopped ? edit.status : 'pending',
+    error: isStopped ? edit.error : undefined,
   }
 }
 

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { EditStorage } from '#cms/photo-desk/client/desk-database.ts'
 import { RequestError } from '#cms/photo-desk/client/request-error.ts'
-import type { SpaceEntry } from '#cms/photo-desk/client/space-pictures.ts'
+import type { SpaceEntry, SpacePictures } from '#cms/photo-desk/client/space-pictures.ts'
 import type { EntryEdit } from '#cms/photo-desk/client/stored-work.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { createConflict, createTestDeskClient } from '#tests/setup/photo-desk/test-cma.ts'
+import { createTestPictures } from '#tests/setup/photo-desk/test-pictures.ts'
 import { hasChanges } from './entry-edit.ts'
 import { createEntryEdits } from './entry-edits.ts'
 
@@ -47,7 +48,8 @@ function createTestSpace(texts: Texts) {
   let known: SpaceEntry | undefined = saved
   /** The entry of the picture with the key `file`, when it is added. */
   let addedEntryId: string | undefined
-  const fetchEntries = vi.fn(async (): Promise<unknown> => undefined)
+  const getSpacePictures = () => known && createTestPictures({ entries: [known] })
+  const fetchSpacePictures = vi.fn(async () => createTestPictures({ entries: known ? [known] : [] }))
   const stored = new Map<string, EntryEdit>()
   /** Called before each update, with its texts. */
   const onUpdate = vi.fn(async (_texts: Texts): Promise<void> => {})
@@ -66,20 +68,22 @@ function createTestSpace(texts: Texts) {
   }
   const create = (usedStorage: EditStorage | undefined = storage) =>
     createEntryEdits({
-      client,
+      space: {
+        client,
+        getSpacePictures,
+        fetchSpacePictures,
+        updateSpacePictures: ({ entries = [] }) => {
+          known = entries[0]
+        },
+      },
       storage: usedStorage,
       userId: 'me',
       getEntryId: (key) => (key === 'file' ? addedEntryId : key),
-      getEntry: () => known,
-      fetchEntries,
-      onSaved: (entry) => {
-        known = entry
-      },
     })
   return {
     edits: create(),
     /** Edits that the browser's database does not take. */
-    createUnkept: () =>
+    createUnpersisted: () =>
       create({
         ...storage,
         put: async () => {
@@ -102,7 +106,7 @@ function createTestSpace(texts: Texts) {
     addFile: () => {
       addedEntryId = 'photo'
     },
-    fetchEntries,
+    fetchSpacePictures,
     storage,
     create,
     deleteAsOther: () => {
@@ -247,20 +251,20 @@ test('does not take a save whose response was lost for the change of somebody el
 })
 
 test('reports changes that a closed page would lose, until they are saved', async () => {
-  const { edits, createUnkept, onUpdate, readTexts } = createTestSpace({ altText: 'A crew' })
+  const { edits, createUnpersisted, onUpdate, readTexts } = createTestSpace({ altText: 'A crew' })
   edits.change('photo', { altText: 'Kept' })
   await vi.advanceTimersByTimeAsync(0)
-  expect(edits.hasUnkeptChanges()).toBe(false)
+  expect(edits.hasUnpersistedChanges()).toBe(false)
   await waitForSave()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   onUpdate.mockRejectedValueOnce(new RequestError('Contentful does not respond', { status: 0 }))
-  const unkept = createUnkept()
-  unkept.change('photo', { altText: 'My text' })
+  const unpersisted = createUnpersisted()
+  unpersisted.change('photo', { altText: 'My text' })
   await waitForSave()
-  expect(unkept.hasUnkeptChanges()).toBe(true)
-  await unkept.saveAll()
+  expect(unpersisted.hasUnpersistedChanges()).toBe(true)
+  await unpersisted.saveAll()
   expect(readTexts()).toEqual({ altText: 'My text' })
-  expect(unkept.hasUnkeptChanges()).toBe(false)
+  expect(unpersisted.hasUnpersistedChanges()).toBe(false)
   vi.restoreAllMocks()
 })
 
@@ -325,7 +329,7 @@ test('the texts of a file that is being added are saved when its picture exists,
     new Map([['file', expect.objectContaining({ name: 'crew.jpg', values: { altText: 'A crew' } })]]),
   )
   addFile()
-  await edits.storeAgain('file')
+  await edits.persistAgain('file')
   expect([...stored.keys()]).toEqual(['photo'])
   edits.change('file', { altText: 'A crew at work' })
   await edits.save('file')
@@ -368,15 +372,15 @@ test('a browser that does not respond delays no save for more than two seconds',
 })
 
 test('a restored text is saved after the entries are fetched, which would replace it by an older one', async () => {
-  const { fetchEntries, onUpdate, edits, reload } = createTestSpace({ altText: 'A crew' })
+  const { fetchSpacePictures, onUpdate, edits, reload } = createTestSpace({ altText: 'A crew' })
   edits.change('photo', { altText: 'A crew at work' })
   vi.clearAllTimers() // the page closes before it saves
-  const { promise: fetched, resolve: fetch } = Promise.withResolvers<void>()
-  fetchEntries.mockReturnValueOnce(fetched)
+  const { promise: fetched, resolve: fetch } = Promise.withResolvers<SpacePictures>()
+  fetchSpacePictures.mockReturnValueOnce(fetched)
   await reload().restore()
   await waitForSave()
   expect(onUpdate).not.toHaveBeenCalled()
-  fetch()
+  fetch(createTestPictures({ entries: [] }))
   await waitForSave()
   expect(onUpdate).toHaveBeenCalledTimes(1)
 })

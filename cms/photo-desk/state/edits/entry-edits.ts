@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { type DeskClient, repeatOnConflict } from '#cms/photo-desk/client/desk-client.ts'
+import { repeatOnConflict } from '#cms/photo-desk/client/desk-client.ts'
 import type { EditStorage } from '#cms/photo-desk/client/desk-database.ts'
 import { toRequestError } from '#cms/photo-desk/client/request-error.ts'
-import type { EntryValues, SpaceEntry } from '#cms/photo-desk/client/space-pictures.ts'
+import type { EntryValues, SpaceAccess, SpaceEntry } from '#cms/photo-desk/client/space-pictures.ts'
 import type { EntryEdit } from '#cms/photo-desk/client/stored-work.ts'
 import { wait } from '#shared/wait.ts'
 import {
@@ -18,25 +18,20 @@ import {
 } from './entry-edit.ts'
 
 interface EntryEditsOptions {
-  readonly client: DeskClient
-  /** `undefined` if the browser keeps nothing. */
+  readonly space: Pick<SpaceAccess, 'client' | 'getSpacePictures' | 'fetchSpacePictures' | 'updateSpacePictures'>
+  /** `undefined` if the browser stores nothing. */
   readonly storage: EditStorage | undefined
   /** The id of the editor in Contentful. */
   readonly userId: string
   /** Returns the id of the entry of a picture; `undefined` while its file is being added. */
   readonly getEntryId: (key: string) => string | undefined
-  readonly getEntry: (entryId: string) => SpaceEntry | undefined
-  /** Resolves when the entries are fetched, so that none of them replaces a saved one. */
-  readonly fetchEntries: () => Promise<unknown>
-  /** Called with the entry as Contentful has saved or returned it. */
-  readonly onSaved: (entry: SpaceEntry) => void
 }
 
 /** ms after the last keystroke until the texts of an entry are saved. */
 const SAVE_DELAY_MS = 800
 
 /** ms; a browser that has not kept a text until then does not delay its save. */
-const MAX_KEEP_MS = 2_000
+const MAX_PERSIST_MS = 2_000
 
 /** The store of unsaved field changes. */
 export type EntryEdits = ReturnType<typeof createEntryEdits>
@@ -70,9 +65,9 @@ export function createEntryEdits(options: EntryEditsOptions) {
     /** Keeps the texts of a picture that is not added, until the editor uses or discards them. Returns whether there are any. */
     remove: (key: string, removed: RemovedPicture, savedTexts: EntryValues) => open(key).remove(removed, savedTexts),
     /** Stores the texts of a picture, and those that are offered for it, under the id of its entry. */
-    storeAgain: async (key: string) => {
+    persistAgain: async (key: string) => {
       const edits = [...store.getState()].filter(([id, { duplicateKey }]) => id === key || duplicateKey === key)
-      await Promise.all(edits.map(([id, edit]) => open(id).keep(edit)))
+      await Promise.all(edits.map(([id, edit]) => open(id).persist(edit)))
     },
     /** Saves all changes now, those that have failed included. Resolves when each is saved, has failed or is a conflict. */
     saveAll: async () => {
@@ -81,7 +76,7 @@ export function createEntryEdits(options: EntryEditsOptions) {
     /** Ends a conflict: saves the editor's own values, or takes the other ones. */
     resolveConflict: (key: string, choice: 'mine' | 'theirs') => open(key).resolveConflict(choice),
     /** Whether closing the page would lose changes, because the browser does not keep them. */
-    hasUnkeptChanges: () => [...pictures.values()].some(({ isUnkept }) => isUnkept()),
+    hasUnpersistedChanges: () => [...pictures.values()].some(({ isUnpersisted }) => isUnpersisted()),
     /** Loads the changes that a closed or reloaded page has left, and saves them. */
     restore: async () => {
       for (const [key, stored] of (await options.storage?.readAll()) ?? []) open(key).restore(stored)
@@ -92,14 +87,15 @@ export function createEntryEdits(options: EntryEditsOptions) {
 /** Creates what saves the unsaved changes of one picture, and keeps them in the browser until they are saved. */
 function createEditedPicture(
   key: string,
-  { client, storage, userId, getEntryId, getEntry, fetchEntries, onSaved }: EntryEditsOptions,
+  { space, storage, userId, getEntryId }: EntryEditsOptions,
   store: StoreApi<ReadonlyMap<string, EntryEdit>>,
 ) {
-  let isKept = true
+  let isPersisted = true
   let storedId = key
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastSave = Promise.resolve()
   const getEdit = () => store.getState().get(key)
+  const getEntry = () => space.getSpacePictures()?.entries.get(getEntryId(key) ?? '')
   /** The id by which an edit finds its picture after a reload: that of the entry, or of the unfinished upload. */
   const getStoredId = (id: string) => getEntryId(id) ?? id
 
@@ -111,11 +107,11 @@ function createEditedPicture(
     store.setState(edits, true)
     clearTimeout(timer)
     if (edit?.status === 'pending') timer = setTimeout(() => void save(), SAVE_DELAY_MS)
-    return keep(edit)
+    return persist(edit)
   }
 
   /** The requests to the database are made in the order of the calls, so that the last one counts. */
-  async function keep(edit: EntryEdit | undefined): Promise<void> {
+  async function persist(edit: EntryEdit | undefined): Promise<void> {
     const ids = new Set([storedId, getStoredId(key)])
     storedId = getStoredId(key)
     const stored = edit?.duplicateKey === undefined ? edit : { ...edit, duplicateKey: getStoredId(edit.duplicateKey) }
@@ -123,9 +119,9 @@ function createEditedPicture(
     const write = (id: string) => (isNeeded && id === storedId ? storage?.put(id, stored) : storage?.delete(id))
     try {
       await Promise.all(Array.from(ids, write))
-      isKept = storage !== undefined || !isNeeded
+      isPersisted = storage !== undefined || !isNeeded
     } catch (error) {
-      isKept = false
+      isPersisted = false
       console.warn('An unsaved text is not kept over a reload:', error)
     }
   }
@@ -140,12 +136,12 @@ function createEditedPicture(
   async function saveOnce(): Promise<void> {
     const [saved, entryId] = [getEdit(), getEntryId(key)]
     if (!saved || entryId === undefined || saved.status === 'conflict' || saved.status === 'removed') return
-    const kept = set({ ...saved, sent: { ...saved.sent, ...saved.values }, status: 'saving', error: undefined })
+    const persisted = set({ ...saved, sent: { ...saved.sent, ...saved.values }, status: 'saving', error: undefined })
     try {
       // A browser that crashes after the request must know what was sent: it is no change of somebody else.
-      await Promise.race([kept, wait(MAX_KEEP_MS)])
+      await Promise.race([persisted, wait(MAX_PERSIST_MS)])
       const { entry, theirs } = await writeEntry(entryId, saved)
-      onSaved(entry)
+      space.updateSpacePictures({ entries: [entry] })
       const edit = getEdit()
       const isTheirsOwn = entry.sys.updatedBy?.sys.id === userId
       if (edit && edit.status !== 'removed')
@@ -162,25 +158,26 @@ function createEditedPicture(
     entryId: string,
     edit: EntryEdit,
   ): Promise<{ readonly entry: SpaceEntry; readonly theirs?: EntryValues }> {
-    await fetchEntries().catch(() => {}) // without them, the entry is read alone
-    let known = getEntry(entryId)
+    // None of them may replace a saved entry. Without them, the entry is read alone.
+    await space.fetchSpacePictures().catch(() => {})
+    let known = getEntry()
     return repeatOnConflict(async () => {
-      const entry = known ?? (await client.send((cma) => cma.entry.get({ entryId })))
+      const entry = known ?? (await space.client.send((cma) => cma.entry.get({ entryId })))
       known = undefined
       const theirs = findTheirs(edit, entry)
       if (Object.keys(theirs).length > 0) return { entry, theirs }
       const draft = applyEdit(edit, entry)
-      return { entry: draft ? await client.send((cma) => cma.entry.update({ entryId }, draft)) : entry }
+      return { entry: draft ? await space.client.send((cma) => cma.entry.update({ entryId }, draft)) : entry }
     })
   }
 
   return {
     set,
-    keep,
+    persist,
     save,
     change: (values: EntryValues, name?: string) => {
       const edit = getEdit()
-      void set({ ...addValues(edit, values, getEntry(getEntryId(key) ?? '')), name: name ?? edit?.name })
+      void set({ ...addValues(edit, values, getEntry()), name: name ?? edit?.name })
     },
     remove: (removed: RemovedPicture, savedTexts: EntryValues): boolean => {
       const edit = getEdit()
@@ -196,6 +193,6 @@ function createEditedPicture(
     restore: (stored: EntryEdit) => {
       if (!getEdit()) void set(stored.status === 'removed' ? stored : { ...stored, status: 'pending' })
     },
-    isUnkept: () => getEdit() !== undefined && !isKept,
+    isUnpersisted: () => getEdit() !== undefined && !isPersisted,
   }
 }

@@ -6,7 +6,7 @@ import type { SpaceEntry } from '#cms/photo-desk/client/space-pictures.ts'
 import type { StoredOrder } from '#cms/photo-desk/client/stored-work.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { createConflict, createTestDeskClient } from '#tests/setup/photo-desk/test-cma.ts'
-import { createTestPage as createGallery } from '#tests/setup/photo-desk/test-pictures.ts'
+import { createTestPage as createGallery, createTestPictures } from '#tests/setup/photo-desk/test-pictures.ts'
 import { createOrderEdits } from './order-edits.ts'
 
 const createPage = (ids: string, version: number) => createGallery([...ids], { version }, { name: 'Gallery' })
@@ -27,16 +27,18 @@ async function createTestPage(ids: string, stored?: StoredOrder) {
     return saved
   })
   const edits = createOrderEdits({
-    client,
+    space: {
+      client,
+      pictureType: PHOTO_TYPE,
+      fetchSpacePictures: async () => createTestPictures({ entries: [], page: saved }),
+      updateSpacePictures: ({ page }) => page && edits.setPage(page),
+    },
     storage: {
       read: async () => storedOrder,
       write: async (order) => {
         storedOrder = order
       },
     },
-    pageList: PHOTO_TYPE.page,
-    getPageId: async () => saved.sys.id,
-    onSaved: (page) => edits.setPage(page),
   })
   await edits.restore()
   edits.setPage(saved)

@@ -1,9 +1,8 @@
 import { createStore } from 'zustand/vanilla'
-import type { DeskClient } from '#cms/photo-desk/client/desk-client.ts'
+import type { ValueStorage } from '#cms/photo-desk/client/desk-database.ts'
 import { getListedEntryIds, updatePageList } from '#cms/photo-desk/client/page-list.ts'
-import type { PageList } from '#cms/photo-desk/client/picture-type.ts'
 import { toRequestError } from '#cms/photo-desk/client/request-error.ts'
-import type { SpaceEntry } from '#cms/photo-desk/client/space-pictures.ts'
+import type { SpaceAccess, SpaceEntry } from '#cms/photo-desk/client/space-pictures.ts'
 import type { StoredOrder } from '#cms/photo-desk/client/stored-work.ts'
 import { isSameOrder, type PictureOrder } from './move-entries.ts'
 
@@ -27,16 +26,8 @@ export interface OrderConflict {
 }
 
 interface OrderEditsOptions {
-  readonly client: DeskClient
-  /** Keeps the unsaved order over a reload. `undefined` removes it. */
-  readonly storage: {
-    readonly read: () => Promise<StoredOrder | undefined>
-    readonly write: (order: StoredOrder | undefined) => Promise<void>
-  }
-  readonly pageList: PageList
-  readonly getPageId: () => Promise<string>
-  /** Called with the page as Contentful has saved or returned it. */
-  readonly onSaved: (page: SpaceEntry) => void
+  readonly space: Pick<SpaceAccess, 'client' | 'pictureType' | 'fetchSpacePictures' | 'updateSpacePictures'>
+  readonly storage: ValueStorage<StoredOrder>
 }
 
 /** Steps that can be undone. */
@@ -45,9 +36,10 @@ const MAX_STEPS = 100
 export const hasUnsavedOrder = ({ base, order }: OrderEdit): boolean => !isSameOrder(base, order)
 
 /** Creates the store of the unsaved order of a page. Nothing is written to Contentful until `save`. */
-export function createOrderEdits({ client, storage, pageList, getPageId, onSaved }: OrderEditsOptions) {
+export function createOrderEdits({ space, storage }: OrderEditsOptions) {
+  const list = space.pictureType.page
   const store = createStore<OrderEdit | undefined>(() => undefined)
-  const getOrder = (page: SpaceEntry): PictureOrder => [...new Set(getListedEntryIds(page, pageList))]
+  const getOrder = (page: SpaceEntry): PictureOrder => [...new Set(getListedEntryIds(page, list))]
 
   function put(edit: OrderEdit): void {
     store.setState(edit, true)
@@ -82,14 +74,15 @@ export function createOrderEdits({ client, storage, pageList, getPageId, onSaved
       const current = edit && takeOverOrder(edit, theirs)
       written = current && hasUnsavedOrder(current) ? current.order : undefined
       if (current) put(written ? current : { ...current, saved: theirs })
-      else if (edit) put({ ...edit, conflict: { mine: keepMine(edit, theirs), theirs } })
+      else if (edit) put({ ...edit, conflict: { mine: appendTheirPictures(edit, theirs), theirs } })
       return written ?? listedIds
     }
-    const page = await updatePageList({ client, list: pageList, pageId: await getPageId(), change })
+    const { id: pageId } = (await space.fetchSpacePictures()).page.sys
+    const page = await updatePageList({ client: space.client, list, pageId, change })
     const edit = store.getState()
     // The editor may have gone on meanwhile: those steps are not saved yet.
     if (edit && written) put({ ...edit, base: written, saved: written })
-    onSaved(page)
+    space.updateSpacePictures({ page })
   }
 
   return {
@@ -159,7 +152,7 @@ function findAdded(base: PictureOrder, theirs: PictureOrder): PictureOrder | und
 }
 
 /** Returns the editor's order, with the pictures that were added to the page meanwhile at its end. */
-function keepMine({ base, order }: OrderEdit, theirs: PictureOrder): PictureOrder {
+function appendTheirPictures({ base, order }: OrderEdit, theirs: PictureOrder): PictureOrder {
   const known = new Set([...base, ...order])
   return [...order, ...theirs.filter((id) => !known.has(id))]
 }

@@ -3,8 +3,6 @@ import type { PictureMap, SpacePicture } from '#cms/photo-desk/state/pictures/pi
 import { isFilterActive, matchesFilter, type PictureFilter } from '#cms/photo-desk/state/pictures/picture-filter.ts'
 import type { PictureOrder } from './move-entries.ts'
 
-export type ShownPictures = ReturnType<typeof listShownPictures>
-
 /** Returns the pictures that match a filter: those of the list, and others that are not archived. */
 export function listShownPictures(
   pictures: PictureMap,

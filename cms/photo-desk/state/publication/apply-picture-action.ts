@@ -1,7 +1,5 @@
 import { createLink } from '#cms/links.ts'
-import type { DeskClient } from '#cms/photo-desk/client/desk-client.ts'
-import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
-import type { SpaceChange, SpaceEntry, SpacePictures } from '#cms/photo-desk/client/space-pictures.ts'
+import type { SpaceAccess, SpaceEntry } from '#cms/photo-desk/client/space-pictures.ts'
 import type { EntryEdit } from '#cms/photo-desk/client/stored-work.ts'
 import { applyEdit } from '#cms/photo-desk/state/edits/entry-edit.ts'
 import type { EntryEdits } from '#cms/photo-desk/state/edits/entry-edits.ts'
@@ -16,20 +14,16 @@ import {
   type Progress,
 } from './change-pictures.ts'
 import { checkPictures, getPictureCheck, type PictureChecks } from './check-pictures.ts'
-import type { Choices } from './choices.ts'
 import { compareVersions } from './field-differences.ts'
+import type { PublishSelectionStore } from './publish-selection.ts'
 import type { PublishResult, PublishSelection } from './publishing-state.ts'
 import type { ScheduledEntity } from './scheduled-actions.ts'
 
 /** What actions need of the workspace. */
-interface PublicationContext {
-  readonly client: DeskClient
-  readonly pictureType: PictureType
+interface PublicationContext extends SpaceAccess {
   readonly edits: EntryEdits
-  readonly choices: Choices
+  readonly publishSelection: PublishSelectionStore
   readonly getEntryId: (key: string) => string | undefined
-  readonly getSpacePictures: () => SpacePictures | undefined
-  readonly updateSpacePictures: (change: SpaceChange) => void
 }
 
 interface ApplyActionOptions {
@@ -47,12 +41,12 @@ export async function applyPictureAction(
   { entryIds, hasPage }: PublishSelection,
   { seenPage, ...rest }: ApplyActionOptions,
 ): Promise<PublishResult> {
-  const { client, pictureType, updateSpacePictures: onChange, choices } = workspace
+  const { client, pictureType, updateSpacePictures: onChange, publishSelection } = workspace
   const pageId = seenPage.sys.id
   const { pictures, refused } = await preparePictures(workspace, entryIds, action)
   const options = { client, pictureType, page: seenPage, pictures, isPagePublished: hasPage, onChange, ...rest }
   const failures = new Map([...(await changePictures(action, options)), ...refused])
-  choices.forget([...entryIds, ...(hasPage ? [pageId] : [])].filter((id) => !failures.has(id)))
+  publishSelection.forget([...entryIds, ...(hasPage ? [pageId] : [])].filter((id) => !failures.has(id)))
   return { entryIds, hasPage, pageId, failures }
 }
 

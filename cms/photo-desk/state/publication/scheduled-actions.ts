@@ -97,8 +97,8 @@ export async function scheduleActions(options: ScheduleOptions): Promise<void> {
       const scheduledFor = { datetime: date.toISOString(), timezone: getTimeZone() }
       await cma.scheduledActions.create({}, { entity, environment, scheduledFor, action })
     }
-    await client.send(create).catch((reason: unknown) => {
-      const { message, status } = toRequestError(reason)
+    await client.send(create).catch((error: unknown) => {
+      const { message, status } = toRequestError(error)
       const count = entities.length - missing.length + index
       if (count === 0 && status !== 0) throw new Error(`Nothing is scheduled. ${message}`)
       const done = status === 0 ? `At least ${count}` : count // a request without a response can have taken effect

@@ -10,7 +10,7 @@ import {
   createTestPictures,
   PUBLISHED,
 } from '#tests/setup/photo-desk/test-pictures.ts'
-import { listPictureRows, listRemovedRows, revertChanges } from './picture-rows.ts'
+import { listOrphanedTexts, listPictureRows, revertChanges } from './picture-rows.ts'
 
 const spacePictures = createTestPictures({
   entries: [
@@ -81,7 +81,7 @@ test('texts without a picture in the list are listed with its name', () => {
     ['second', EDIT],
     ['copy', removed],
   ])
-  expect(listRemovedRows(listRows([], edits), edits, PHOTO_TYPE)).toEqual([
+  expect(listOrphanedTexts(listRows([], edits), edits, PHOTO_TYPE)).toEqual([
     { id: 'copy', name: 'copy.jpg', fileNames: ['copy.jpg'], values: removed.values, state: 'removed', edit: removed },
   ])
 })

@@ -56,7 +56,7 @@ const createUploadRow = (
 })
 
 /** Lists the pictures with unsaved texts that are in no other row: they are not added, or somebody else has deleted them. */
-export function listRemovedRows(
+export function listOrphanedTexts(
   rows: readonly DeskPicture[],
   edits: ReadonlyMap<string, EntryEdit>,
   { name }: PictureType,

@@ -1,20 +1,11 @@
 import PQueue from 'p-queue'
-import type { DeskClient } from '#cms/photo-desk/client/desk-client.ts'
 import { updatePageList } from '#cms/photo-desk/client/page-list.ts'
-import type { PageList, PictureType } from '#cms/photo-desk/client/picture-type.ts'
-import type { SpaceChange, SpacePictures } from '#cms/photo-desk/client/space-pictures.ts'
+import type { PageList } from '#cms/photo-desk/client/picture-type.ts'
+import type { SpaceAccess } from '#cms/photo-desk/client/space-pictures.ts'
 import { wait } from '#shared/wait.ts'
 
 /** ms; pictures that are finished within it are appended with one update. */
 const COLLECT_MS = 400
-
-/** The pictures of one type in the space. */
-export interface SpaceAccess {
-  readonly client: DeskClient
-  readonly pictureType: PictureType
-  readonly fetchSpacePictures: () => Promise<SpacePictures>
-  readonly updateSpacePictures: (change: SpaceChange) => void
-}
 
 /** Returns why the list has no place for `newCount` more pictures; `undefined` if it has. */
 export const findListProblem = (listedCount: number, newCount: number, { name, maxItems }: PageList) =>

@@ -10,6 +10,7 @@ import {
   type EntryValues,
   getAssetId,
   isSameValue,
+  type SpaceAccess,
   type SpaceChange,
   type SpaceEntry,
 } from '#cms/photo-desk/client/space-pictures.ts'
@@ -17,21 +18,21 @@ import type { PreparedFile, UploadRecord, UploadStep, UploadTarget } from '#cms/
 import type { EntryEdits } from '#cms/photo-desk/state/edits/entry-edits.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { createPictureId, type createSpaceHashes, findDuplicate } from './find-duplicate.ts'
-import { findListProblem, type SpaceAccess } from './list-appender.ts'
+import { findListProblem } from './list-appender.ts'
 import type { PictureTools } from './picture-tools.ts'
-import type { UploadStorage } from './upload-storage.ts'
+import type { UploadStore } from './upload-store.ts'
 import { UnsuitableFileError } from './worker/picture-task.ts'
 
 /** What all uploads of a picture type share. */
 export interface UploadContext extends SpaceAccess {
   readonly tools: PictureTools
-  readonly storage: UploadStorage
+  readonly uploads: UploadStore
   /** Uploads that are read and converted at the same time, the one that is compared, and those that are sent. */
   readonly turns: { readonly preparing: PQueue; readonly comparing: PQueue; readonly sending: PQueue }
   readonly getSpaceHashes: ReturnType<typeof createSpaceHashes>
   readonly appendToList: (entryId: string, order: number) => Promise<void>
   /** The texts that the editor writes meanwhile, by the id of the upload. */
-  readonly edits: Pick<EntryEdits, 'getValues' | 'save' | 'remove' | 'storeAgain'>
+  readonly edits: Pick<EntryEdits, 'getValues' | 'save' | 'remove' | 'persistAgain'>
 }
 
 /** The run of one upload. */
@@ -39,8 +40,6 @@ interface UploadRun extends UploadContext {
   readonly signal: AbortSignal
   /** Returns the upload as it is now: the editor may have typed texts meanwhile. Throws if it is cancelled. */
   readonly get: () => UploadRecord
-  /** Returns the other uploads that write a new picture and are not finished. */
-  readonly listOthers: () => readonly UploadRecord[]
   /** Changes the upload, and its file. Resolves when the browser keeps the change. */
   readonly change: (change: Partial<UploadRecord>, file?: Blob) => Promise<void>
 }
@@ -49,8 +48,15 @@ interface UploadRun extends UploadContext {
  * Adds a picture as a draft or replaces the file of one, from the first step that is not finished. It ends early if the
  * editor has to decide about a duplicate. Rejects when the signal aborts, once the request that is sent has ended.
  */
-export async function runUpload(run: UploadRun): Promise<void> {
-  const { turns, get, change } = run
+export async function runUpload(id: string, context: UploadContext, signal: AbortSignal): Promise<void> {
+  const { uploads, turns } = context
+  const get = () => {
+    const upload = uploads.find(id)
+    if (!upload) throw new Error('The upload is cancelled')
+    return upload
+  }
+  const change = (changes: Partial<UploadRecord>, file?: Blob) => uploads.change(id, changes, file)
+  const run: UploadRun = { ...context, signal, get, change }
   const priority = -get().order // those that were added first come first
   if (!get().target) {
     const converting = turns.preparing.add(async () => get().prepared ?? convertFile(run), { priority })
@@ -71,7 +77,7 @@ export async function runUpload(run: UploadRun): Promise<void> {
       await run.appendToList(target.entryId, get().order)
     }
     await change({ isDone: true })
-    void run.edits.save(get().id) // what was typed meanwhile
+    void run.edits.save(id) // what was typed meanwhile
   }
   await turns.sending.add(send, { priority })
 }
@@ -83,10 +89,10 @@ function startStep({ signal, change }: UploadRun, step: UploadStep): void {
 
 /** Reads, checks and converts the file. Throws `UnsuitableFileError`. */
 async function convertFile(run: UploadRun): Promise<PreparedFile> {
-  const { pictureType, tools, storage, signal, get, change } = run
+  const { pictureType, tools, uploads, signal, get, change } = run
   const { id, fileName } = get()
   startStep(run, 'reading')
-  const file = storage.originals.get(id) ?? (await storage.getFile(id))
+  const file = uploads.originals.get(id) ?? (await uploads.getFile(id))
   if (!file) throw new UnsuitableFileError('was not kept when the page was closed: add it again')
   const onConverting = () => void (signal.aborted || change({ step: 'converting' }))
   const picture = await tools.prepare(file, pictureType, { signal, onConverting })
@@ -105,7 +111,7 @@ async function convertFile(run: UploadRun): Promise<PreparedFile> {
 
 /** Finds the duplicate about which the editor has to decide, or else the ids to write. Throws if the list has no place. */
 async function decideTarget(run: UploadRun, prepared: PreparedFile): Promise<void> {
-  const { pictureType, getSpaceHashes, fetchSpacePictures, signal, get, listOthers, change } = run
+  const { pictureType, getSpaceHashes, fetchSpacePictures, signal, get, change } = run
   startStep(run, 'comparing')
   const { replacedEntryId } = get()
   const isShared = replacedEntryId !== undefined && (await isAssetShared(run, replacedEntryId))
@@ -113,7 +119,7 @@ async function decideTarget(run: UploadRun, prepared: PreparedFile): Promise<voi
   const spacePictures = await fetchSpacePictures() // others may have been added meanwhile
   signal.throwIfAborted()
   // From here to the change nothing is awaited, so that no other upload decides at the same time.
-  const [{ decision }, others] = [get(), listOthers()]
+  const [{ decision }, others] = [get(), listOthers(run)]
   const known = { pictureType, spacePictures, others }
   const duplicate =
     decision === undefined ? findDuplicate(prepared, { ...known, hashedPictures, replacedEntryId }) : undefined
@@ -132,6 +138,14 @@ async function decideTarget(run: UploadRun, prepared: PreparedFile): Promise<voi
   if (problem) throw new Error(problem)
   const id = createPictureId(prepared, known, decision !== undefined)
   await change({ target: { entryId: id, assetId: id, isNewAsset: true } })
+}
+
+/** Returns the other uploads that write a new picture and are not finished. */
+function listOthers({ uploads, get }: UploadRun): readonly UploadRecord[] {
+  const { id } = get()
+  return uploads.store
+    .getState()
+    .filter((other) => other.id !== id && !other.isDone && other.target && other.replacedEntryId === undefined)
 }
 
 /** Whether other entries show the asset of an entry: they keep its file. */
@@ -158,11 +172,11 @@ async function writeAsset(run: UploadRun, file: PreparedFile, { assetId, isNewAs
 }
 
 /** If the browser has lost the converted file, a retry converts the original one again. */
-async function readConvertedFile({ storage, get, change }: UploadRun): Promise<Blob> {
+async function readConvertedFile({ uploads, get, change }: UploadRun): Promise<Blob> {
   const { id } = get()
-  const file = await storage.getFile(id)
+  const file = await uploads.getFile(id)
   if (file) return file
-  if (!storage.originals.has(id)) throw new Error('The browser has not kept the file: cancel this, and add it again')
+  if (!uploads.originals.has(id)) throw new Error('The browser has not kept the file: cancel this, and add it again')
   await change({ prepared: undefined, target: undefined })
   throw new Error('The browser has not kept the converted file. Retry, then it is converted again')
 }

@@ -4,11 +4,11 @@ import type { UploadRecord } from '#cms/photo-desk/client/stored-work.ts'
 import { toUpload } from './upload.ts'
 import {
   countUploads,
+  describeBlockage,
   describeNextStep,
   describeProblem,
   describeProgress,
   describeStatus,
-  describeStop,
   formatFileSize,
   sortUploads,
 } from './upload-summary.ts'
@@ -57,12 +57,14 @@ test('describes what has become of the files as it is, and what comes next', () 
 })
 
 test('describes all that stops the uploads', () => {
-  const running = { isOffline: false, isKept: true }
-  expect(describeStop(running)).toBe('')
-  expect(describeStop({ ...running, problem: 'The space is full' })).toBe(
+  const running = { isOffline: false, isPersisted: true }
+  expect(describeBlockage(running)).toBe('')
+  expect(describeBlockage({ ...running, problem: 'The space is full' })).toBe(
     'Adding has stopped. The space is full. Nothing is lost.',
   )
-  expect(describeStop({ isOffline: true, isKept: false })).toMatch(/^There is no connection .* Leave this page open/)
+  expect(describeBlockage({ isOffline: true, isPersisted: false })).toMatch(
+    /^There is no connection .* Leave this page open/,
+  )
 })
 
 test('lists refused files first, then those that need a decision, then the others in the order of the files', () => {

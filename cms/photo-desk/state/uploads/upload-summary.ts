@@ -51,11 +51,11 @@ export function describeProgress({ total, done, duplicate, failed, rejected }: U
 }
 
 /** Describes what keeps uploads from going on, or a reload from keeping them; `''` if nothing does. */
-export function describeStop({ problem, isOffline, isKept }: QueueStatus): string {
+export function describeBlockage({ problem, isOffline, isPersisted }: QueueStatus): string {
   const sentences = [
     problem !== undefined && `Adding has stopped. ${problem}. Nothing is lost.`,
     isOffline && 'There is no connection to the internet. Adding continues when it is back.',
-    !isKept &&
+    !isPersisted &&
       'The browser has no space to keep the files. Leave this page open until all are added: closing or reloading it would lose those that are not.',
   ]
   return sentences.filter(Boolean).join(' ')

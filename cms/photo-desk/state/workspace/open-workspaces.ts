@@ -2,7 +2,7 @@ import type { NotifierAPI, PageAppSDK } from '@contentful/app-sdk'
 import type { QueryClient } from '@tanstack/react-query'
 import { createDeskClient } from '#cms/photo-desk/client/desk-client.ts'
 import { openDeskDatabase } from '#cms/photo-desk/client/desk-database.ts'
-import { PICTURE_TYPES } from '#cms/photo-desk/client/desk-path.ts'
+import { PICTURE_TYPES } from '#cms/photo-desk/client/picture-type.ts'
 import { createPictureTools } from '#cms/photo-desk/state/uploads/picture-tools.ts'
 import { createWorkspace, type PictureWorkspace } from './picture-workspace.ts'
 
@@ -23,17 +23,17 @@ export async function openWorkspaces({ sdk, queryClient, onWaiting }: OpenWorksp
   const client = createDeskClient(sdk.cma)
   const tools = createPictureTools()
   const workspaces = PICTURE_TYPES.map((pictureType): PictureWorkspace => {
-    const onTextsKept = (fileNames: readonly string[]) => {
+    const onTextsOrphaned = (fileNames: readonly string[]) => {
       const names = fileNames.length > 3 ? `${fileNames.length} ${pictureType.name}s` : fileNames.join(', ')
       sdk.notifier.warning(`The texts of ${names} are kept: see Texts.`)
     }
     const shared = { client, queryClient, database, tools, userId: user }
-    return { ...createWorkspace({ ...shared, pictureType, onTextsKept }), sdk }
+    return { ...createWorkspace({ ...shared, pictureType, onTextsOrphaned }), sdk }
   })
-  const restored = workspaces.flatMap(({ edits, order, uploads, choices }) => [
+  const restored = workspaces.flatMap(({ edits, order, uploads, publishSelection }) => [
     uploads.restore().finally(edits.restore), // a text of a file that is being added needs its upload
     order.restore(),
-    choices.restore(),
+    publishSelection.restore(),
   ])
   await restoreWork(restored, sdk.notifier)
   watchPage(workspaces)
@@ -52,7 +52,8 @@ export async function restoreWork(restored: readonly Promise<void>[], notifier: 
 function watchPage(workspaces: readonly PictureWorkspace[]): void {
   addEventListener('beforeunload', (event) => {
     const hasUnsavedWork = workspaces.some(
-      ({ edits, order, uploads }) => edits.hasUnkeptChanges() || order.hasUnsavedChanges() || uploads.hasUnsavedFiles(),
+      ({ edits, order, uploads }) =>
+        edits.hasUnpersistedChanges() || order.hasUnsavedChanges() || uploads.hasUnsavedFiles(),
     )
     if (hasUnsavedWork) event.preventDefault()
   })

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
-import { findListedRow, listPictureRows, listRemovedRows } from '#cms/photo-desk/state/texts/picture-rows.ts'
+import { findListedRow, listOrphanedTexts, listPictureRows } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { addTextAdvice } from '#cms/photo-desk/state/texts/text-advice.ts'
 import { useSpacePictures, useWorkspace } from './picture-workspace.ts'
 
@@ -14,7 +14,7 @@ export function usePictureRows(): readonly DeskPicture[] {
   const { pictureType } = workspace
   return useMemo(() => {
     const rows = addTextAdvice(listPictureRows({ spacePictures, uploads, edits, pictureType }), pictureType)
-    return [...rows, ...listRemovedRows(rows, edits, pictureType)]
+    return [...rows, ...listOrphanedTexts(rows, edits, pictureType)]
   }, [spacePictures, uploads, edits, pictureType])
 }
 

@@ -1,14 +1,14 @@
 import { Flex, Text } from '@contentful/f36-components'
 import { FileButton } from '#cms/photo-desk/components/file-button.tsx'
-import { selectWanted, useTakeFiles } from '#cms/photo-desk/components/file-intake.tsx'
+import { selectWanted, useAddFiles } from '#cms/photo-desk/components/file-intake.tsx'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { formatFormats, formatMinFileSize } from '#cms/pictures/picture-rules.ts'
 
 /** Says what can be dropped, and selects files and folders. */
 export function DropZone() {
   const { name } = useWorkspace().pictureType
-  const takeFiles = useTakeFiles()
-  const takeWanted = (files: readonly File[]) => takeFiles(selectWanted(files))
+  const addFiles = useAddFiles()
+  const takeWanted = (files: readonly File[]) => addFiles(selectWanted(files))
   return (
     <Flex className="upload-drop-zone" flexWrap="wrap" gap="spacingM" alignItems="center" padding="spacingM">
       <div>

@@ -4,9 +4,9 @@ import type { DuplicateDecision } from '#cms/photo-desk/client/stored-work.ts'
 import { FINISHED_STATUSES, type Upload } from '#cms/photo-desk/state/uploads/upload.ts'
 import {
   countUploads,
+  describeBlockage,
   describeNextStep,
   describeProgress,
-  describeStop,
 } from '#cms/photo-desk/state/uploads/upload-summary.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { useOpenView } from '#cms/photo-desk/state/workspace/view-navigation.ts'
@@ -23,10 +23,10 @@ export function QueueHeader({ uploads }: QueueHeaderProps) {
   const counts = countUploads(uploads)
   const isFinished = counts.unfinished === 0
   const status = useStore(queue.status)
-  const stop = isFinished ? '' : describeStop(status)
+  const blockage = isFinished ? '' : describeBlockage(status)
   const cancelled = uploads.filter((upload) => isFinished || !FINISHED_STATUSES.has(upload.status))
   return (
-    <Flex className="upload-header" data-stopped={stop !== ''} alignItems="center" gap="spacingXs" flexWrap="wrap">
+    <Flex className="upload-header" data-stopped={blockage !== ''} alignItems="center" gap="spacingXs" flexWrap="wrap">
       <Text
         fontWeight="fontWeightDemiBold"
         role="status"
@@ -41,7 +41,7 @@ export function QueueHeader({ uploads }: QueueHeaderProps) {
         </Button>
       </Flex>
       <div className="upload-message">
-        {stop === '' ? describeNextStep(counts, pictureType) : <span role="alert">{stop}</span>}
+        {blockage === '' ? describeNextStep(counts, pictureType) : <span role="alert">{blockage}</span>}
       </div>
       {counts.duplicate > 1 && <DuplicateActions uploads={uploads.filter(({ status }) => status === 'duplicate')} />}
     </Flex>

@@ -4,7 +4,7 @@ import { useAutoResizer } from '@contentful/react-apps-toolkit'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FOCAL_POINT_FIELD_ID } from '#cms/model/field-definitions.ts'
-import { PICTURE_TYPES } from '#cms/photo-desk/client/desk-path.ts'
+import { PICTURE_TYPES } from '#cms/photo-desk/client/picture-type.ts'
 import { FocalPointField } from './focal-point-field.tsx'
 import { PictureListField } from './picture-list-field.tsx'
 

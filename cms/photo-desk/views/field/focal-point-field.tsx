@@ -101,8 +101,8 @@ function useFocalPointText({ field, notifier }: FieldAppSDK) {
     try {
       await (text === null ? field.removeValue() : field.setValue(text))
       show(text)
-    } catch (reason) {
-      notifier.error(`The focal point was not saved: ${getReason(reason)}. Reload the page, then try again.`)
+    } catch (error) {
+      notifier.error(`The focal point was not saved: ${getReason(error)}. Reload the page, then try again.`)
     }
     if (writes.size === 0) setUnsaved(undefined)
   }

@@ -1,8 +1,7 @@
 import type { FieldAppSDK } from '@contentful/app-sdk'
 import { Button, Flex, Paragraph } from '@contentful/f36-components'
 import { parseLinks } from '#cms/links.ts'
-import { getDeskPath } from '#cms/photo-desk/client/desk-path.ts'
-import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
+import { formatAppPath, type PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { useFieldValue, useIsFieldDisabled } from './entry-field.ts'
 
 interface PictureListFieldProps {
@@ -15,7 +14,7 @@ export function PictureListField({ sdk, pictureType }: PictureListFieldProps) {
   const { name } = pictureType
   const { value: links } = useFieldValue(sdk.field, parseLinks)
   const isDisabled = useIsFieldDisabled(sdk.field)
-  const openDesk = () => sdk.navigator.openCurrentAppPage({ path: getDeskPath(pictureType) })
+  const openDesk = () => sdk.navigator.openCurrentAppPage({ path: formatAppPath(pictureType) })
   return (
     <Flex alignItems="center" flexWrap="wrap" gap="spacingM">
       <Paragraph marginBottom="none">{links.length === 1 ? `1 ${name}` : `${links.length} ${name}s`}</Paragraph>

@@ -1,26 +1,24 @@
 import { Button, Flex, Heading, Text } from '@contentful/f36-components'
 import { PublicationBadge } from '#cms/photo-desk/components/publication-badge.tsx'
 import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
-import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
+import { toggleSelected } from '#cms/photo-desk/state/order/selection.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { TILE_PICTURE_WIDTH, TileCheckbox } from './order-tile.tsx'
+import type { OrderEditor } from './use-order-editor.ts'
 
 interface UnlistedPicturesProps {
-  readonly pictures: readonly SpacePicture[]
-  readonly selectedIds: ReadonlySet<string>
-  /** Whether the page has no place for another picture. */
-  readonly isFull: boolean
-  readonly onToggle: (entryId: string) => void
+  readonly editor: OrderEditor
   readonly onOpen: (entryId: string) => void
-  /** Adds a picture to the page. */
-  readonly onAdd: (entryId: string) => void
 }
 
 /** Pictures of the space that the page does not list. */
-export function UnlistedPictures({ pictures, selectedIds, isFull, ...on }: UnlistedPicturesProps) {
+export function UnlistedPictures({ editor, onOpen }: UnlistedPicturesProps) {
   const { pictureType } = useWorkspace()
+  const { order, selection } = editor
+  const pictures = editor.shown.unlisted
   const { name, page } = pictureType
   const title = `Not in the ${page.name}`
+  const isFull = order.length >= page.maxItems
   if (pictures.length === 0) return null
   return (
     <section aria-label={title}>
@@ -38,10 +36,14 @@ export function UnlistedPictures({ pictures, selectedIds, isFull, ...on }: Unlis
           return (
             <li key={id}>
               <div className="order-tile">
-                <button type="button" className="order-handle" aria-label={pictureTitle} onClick={() => on.onOpen(id)}>
+                <button type="button" className="order-handle" aria-label={pictureTitle} onClick={() => onOpen(id)}>
                   <Thumbnail picture={picture} width={TILE_PICTURE_WIDTH} />
                 </button>
-                <TileCheckbox name={pictureTitle} isSelected={selectedIds.has(id)} onToggle={() => on.onToggle(id)} />
+                <TileCheckbox
+                  name={pictureTitle}
+                  isSelected={selection.ids.has(id)}
+                  onToggle={() => editor.select(toggleSelected(selection, id))}
+                />
               </div>
               <Text as="p" isTruncated marginTop="spacing2Xs" marginBottom="spacing2Xs">
                 {pictureTitle}
@@ -52,7 +54,7 @@ export function UnlistedPictures({ pictures, selectedIds, isFull, ...on }: Unlis
                   size="small"
                   isDisabled={isFull}
                   aria-label={`Add to the end: ${pictureTitle}`}
-                  onClick={() => on.onAdd(id)}
+                  onClick={() => editor.change([...order, id])}
                 >
                   Add to the end
                 </Button>

@@ -5,7 +5,7 @@ import { Flex } from '@contentful/f36-components'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { Loading } from '#cms/photo-desk/components/loading.tsx'
-import { useKeptIds } from '#cms/photo-desk/components/use-kept-ids.ts'
+import { useStickyIds } from '#cms/photo-desk/components/use-sticky-ids.ts'
 import { isSelectedByDefault } from '#cms/photo-desk/state/pictures/unpublished-content.ts'
 import { getPictureCheck } from '#cms/photo-desk/state/publication/check-pictures.ts'
 import type { ComparedContent } from '#cms/photo-desk/state/publication/compare-content.ts'
@@ -22,9 +22,9 @@ import { type OpenDialog, PublishingDialogs } from './publishing-dialogs.tsx'
 import { PublishingRow } from './publishing-row.tsx'
 import { PublishingStatus } from './publishing-status.tsx'
 import { ScheduledList } from './scheduled-list.tsx'
+import { usePublishSelection } from './use-publish-selection.ts'
 import { usePublishing } from './use-publishing.ts'
 import { type PublishingData, usePublishingData } from './use-publishing-data.ts'
-import { useSelection } from './use-selection.ts'
 
 /** What visitors do not see yet and what they see: publish it now or at a time, take it down, archive or restore it. */
 export function PublishingView() {
@@ -54,13 +54,13 @@ function PictureList({ data }: { readonly data: PublishingData }) {
     ...(isPageShown ? [page] : []),
     ...pictures.filter(({ picture }) => picture && matchesFilter(picture, filter, pictureType)),
   ]
-  const rowIds = useKeptIds(
+  const rowIds = useStickyIds(
     filter,
     matching.map(({ entry }) => entry.sys.id),
   )
   const rowsById = new Map([page, ...pictures].map((row) => [row.entry.sys.id, row]))
   const rows = [...rowIds].flatMap((id) => rowsById.get(id) ?? [])
-  const { selectedIds, selectAll, selectRow } = useSelection(
+  const { selectedIds, selectAll, selectRow } = usePublishSelection(
     rows.map((row) => ({
       id: row.entry.sys.id,
       isDefault: isReady(row.entry.sys.id) && isSelectedByDefault(row.entry, row.picture?.asset),

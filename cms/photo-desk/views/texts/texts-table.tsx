@@ -9,7 +9,7 @@ import type { CellChange } from '#cms/photo-desk/state/texts/filled-cells.ts'
 import { parsePastedCells, placePastedCells } from '#cms/photo-desk/state/texts/pasted-cells.ts'
 import { findListedRow, isInList } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
-import { RemovedRow } from './removed-row.tsx'
+import { OrphanedTextsRow } from './orphaned-texts-row.tsx'
 import { focusCell, TextsTableRow } from './texts-table-row.tsx'
 
 /** px; the height of a row until it is measured */
@@ -60,7 +60,7 @@ export function TextsTable({ rows, allRows, columns, onFill, onOpen }: TextsTabl
   }, [])
 
   const listed = rows.filter(isInList)
-  const removedRows = rows.filter((row) => !isInList(row))
+  const orphanedRows = rows.filter((row) => !isInList(row))
 
   function leaveRow(row: DeskPicture, field: string, offset: number) {
     const next = listed[listed.indexOf(row) + offset]
@@ -110,11 +110,11 @@ export function TextsTable({ rows, allRows, columns, onFill, onOpen }: TextsTabl
           const rowProps = { ref: virtualizer.measureElement, index, top: start - scrollMargin, row, columns }
           if (!isInList(row))
             return (
-              <RemovedRow
+              <OrphanedTextsRow
                 key={key}
                 {...rowProps}
                 duplicate={findListedRow(allRows, row.edit?.duplicateKey ?? '')}
-                removedRows={removedRows}
+                orphanedRows={orphanedRows}
                 onUse={(changes, count) => onFill(changes, { count })}
               />
             )

@@ -3,11 +3,11 @@ import { FileTextIcon } from '@contentful/f36-icons'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { FileButton } from '#cms/photo-desk/components/file-button.tsx'
-import { useTakeFiles } from '#cms/photo-desk/components/file-intake.tsx'
+import { useAddFiles } from '#cms/photo-desk/components/file-intake.tsx'
 import { PictureDialog } from '#cms/photo-desk/components/picture-dialog.tsx'
 import { PictureFilterBar } from '#cms/photo-desk/components/picture-filter-bar.tsx'
 import { SaveStatus } from '#cms/photo-desk/components/save-status.tsx'
-import { useKeptIds } from '#cms/photo-desk/components/use-kept-ids.ts'
+import { useStickyIds } from '#cms/photo-desk/components/use-sticky-ids.ts'
 import { hasChanges } from '#cms/photo-desk/state/edits/entry-edit.ts'
 import {
   matchesFilter,
@@ -29,10 +29,10 @@ const STATES = ['missing', 'unpublished', 'all'] as const
 export function TextsView() {
   const workspace = useWorkspace()
   const { pictureType } = workspace
-  const takeFiles = useTakeFiles()
+  const addFiles = useAddFiles()
   const rows = usePictureRows()
   const listed = rows.filter(isInList)
-  const removed = rows.filter((row) => !isInList(row) && row.edit && hasChanges(row.edit))
+  const orphaned = rows.filter((row) => !isInList(row) && row.edit && hasChanges(row.edit))
   const [filter, setFilter] = useState((): PictureFilter => {
     const isTextMissing = listed.some((row) => matchesState(row, 'missing', pictureType))
     return { ...NO_FILTER, state: isTextMissing ? 'missing' : 'all' }
@@ -42,13 +42,13 @@ export function TextsView() {
   const undo = () => undoFilling(workspace, rows)
   const matching = [
     ...listed.filter((row) => matchesFilter(row, filter, pictureType)),
-    ...removed.filter((row) => matchesFilter(row, { ...filter, state: 'all' }, pictureType)),
+    ...orphaned.filter((row) => matchesFilter(row, { ...filter, state: 'all' }, pictureType)),
   ]
-  const shownIds = useKeptIds(
+  const shownIds = useStickyIds(
     filter,
     matching.map(({ id }) => id),
   )
-  const rowsById = new Map([...listed, ...removed].map((row) => [row.id, row]))
+  const rowsById = new Map([...listed, ...orphaned].map((row) => [row.id, row]))
   const shownRows = [...shownIds].flatMap((id) => rowsById.get(id) ?? [])
   const shownListed = shownRows.filter(isInList)
   const shownCount =
@@ -79,7 +79,7 @@ export function TextsView() {
           startIcon={<FileTextIcon />}
           inputLabel="CSV file with texts"
           accept=".csv,.tsv,.txt,text/csv"
-          onFiles={takeFiles}
+          onFiles={addFiles}
         >
           Fill from a CSV file
         </FileButton>

@@ -9,16 +9,16 @@ export interface SelectableRow {
   readonly isDefault: boolean
 }
 
-/** Returns which of the shown rows are selected, and changes it. The workspace keeps the choices of the editor. */
-export function useSelection(rows: readonly SelectableRow[]) {
-  const { choices } = useWorkspace()
-  const chosen = useStore(choices.store)
+/** Returns which of the shown rows are selected, and changes it. The workspace has what the editor has chosen. */
+export function usePublishSelection(rows: readonly SelectableRow[]) {
+  const { publishSelection } = useWorkspace()
+  const chosen = useStore(publishSelection.store)
   const lastId = useRef<string>(undefined)
   const selectedIds = new Set(rows.filter(({ id, isDefault }) => chosen.get(id) ?? isDefault).map(({ id }) => id))
 
   // What is as by default is no choice: a picture that is published is selected again when it is changed.
   const select = (changed: readonly SelectableRow[], isSelected: boolean) =>
-    choices.change(changed.map(({ id, isDefault }) => [id, isSelected === isDefault ? undefined : isSelected]))
+    publishSelection.change(changed.map(({ id, isDefault }) => [id, isSelected === isDefault ? undefined : isSelected]))
 
   return {
     selectedIds,

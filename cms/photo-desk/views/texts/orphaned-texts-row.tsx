@@ -6,12 +6,12 @@ import type { TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import type { CellChange } from '#cms/photo-desk/state/texts/filled-cells.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 
-interface RemovedRowProps {
+interface OrphanedTextsRowProps {
   readonly row: DeskPicture
   /** The picture that it duplicates, for which its texts are offered. */
   readonly duplicate: DeskPicture | undefined
   /** All removed pictures with texts. */
-  readonly removedRows: readonly DeskPicture[]
+  readonly orphanedRows: readonly DeskPicture[]
   readonly columns: readonly TextColumn[]
   readonly index: number
   /** px, from the top of the table’s body */
@@ -22,7 +22,16 @@ interface RemovedRowProps {
 }
 
 /** A picture that is not in the list any more: its texts stay until they are used or discarded. */
-export function RemovedRow({ row, duplicate, removedRows, columns, index, top, ref, onUse }: RemovedRowProps) {
+export function OrphanedTextsRow({
+  row,
+  duplicate,
+  orphanedRows,
+  columns,
+  index,
+  top,
+  ref,
+  onUse,
+}: OrphanedTextsRowProps) {
   const { edits } = useWorkspace()
   const isEmptyShown = row.edit?.status !== 'removed' // somebody else has deleted the picture, whose text was emptied here
   const texts = Object.entries(row.values)
@@ -69,9 +78,9 @@ export function RemovedRow({ row, duplicate, removedRows, columns, index, top, r
             <Button size="small" aria-label={`Discard the texts of ${row.name}`} onClick={() => discard([row])}>
               Discard
             </Button>
-            {removedRows.length > 1 && (
-              <Button size="small" onClick={() => discard(removedRows)}>
-                Discard all {removedRows.length}
+            {orphanedRows.length > 1 && (
+              <Button size="small" onClick={() => discard(orphanedRows)}>
+                Discard all {orphanedRows.length}
               </Button>
             )}
           </Flex>

@@ -8,7 +8,7 @@ import {
   PUBLISHED,
   TAKEN_DOWN,
 } from '#tests/setup/photo-desk/test-pictures.ts'
-import { createChoices } from './choices.ts'
+import { createPublishSelection } from './publish-selection.ts'
 
 test.each([
   ['a new photograph', DRAFT, DRAFT, true],
@@ -24,14 +24,14 @@ test.each([
 
 test('what the editor deselects stays so over a reload, what they select does not', async () => {
   const stored: string[] = []
-  const write = async (ids: readonly string[]) => void stored.splice(0, stored.length, ...ids)
+  const write = async (ids: readonly string[] = []) => void stored.splice(0, stored.length, ...ids)
   const storage = { read: async () => stored, write }
-  const choices = createChoices(storage)
-  choices.change(['a', 'b', 'gallery'].map((id) => [id, false]))
-  choices.forget(['b'])
-  choices.change([['taken-down', true]])
-  expect(choices.store.getState().get('taken-down')).toBe(true)
-  const reloaded = createChoices(storage)
+  const selection = createPublishSelection(storage)
+  selection.change(['a', 'b', 'gallery'].map((id) => [id, false]))
+  selection.forget(['b'])
+  selection.change([['taken-down', true]])
+  expect(selection.store.getState().get('taken-down')).toBe(true)
+  const reloaded = createPublishSelection(storage)
   await reloaded.restore()
   expect([...reloaded.store.getState()]).toEqual([
     ['a', false],
@@ -39,9 +39,9 @@ test('what the editor deselects stays so over a reload, what they select does no
   ])
 })
 
-test('choices are kept in memory when the browser does not store them', async () => {
+test('selection are kept in memory when the browser does not store them', async () => {
   const reject = () => Promise.reject(new Error('The quota is exceeded'))
-  const choices = createChoices({ read: reject, write: reject })
-  choices.change([['a', false]])
-  expect(choices.store.getState().get('a')).toBe(false)
+  const selection = createPublishSelection({ read: reject, write: reject })
+  selection.change([['a', false]])
+  expect(selection.store.getState().get('a')).toBe(false)
 })

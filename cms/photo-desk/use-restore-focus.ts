@@ -13,7 +13,7 @@ const PART = ':is(section, table)[tabindex="-1"]'
  * control to the next one of the same part, but never into a text, because keys that are typed on would change it. Otherwise
  * the keyboard would start at the top of the page again.
  */
-export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
+export function useRestoreFocus(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = root.current
     if (!element) return
