@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findArgumentProblem, findCommand, findSubcommand, formatHelp } from './commands.mjs'
+import { findArgumentProblem, findCommand, findSubcommand, formatHelp } from './cli/command-line.mjs'
 
 // Runs a command of commands.mjs, or a script, on Node 24, and installs the packages before where they differ from
 // package-lock.json: node scripts/bootstrap.mjs <command or script.ts> [arguments]

@@ -1,6 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { type Command, findArgumentProblem, findSubcommand } from '#scripts/commands.mjs'
+import type { Command } from '#scripts/commands.mjs'
 import { UserError } from '#shared/user-error.ts'
+import { findArgumentProblem, findSubcommand } from './command-line.mjs'
 
 /** Runs the subcommand of this name, such as `app install`, with the arguments after it. */
 export type SubcommandAction = (args: readonly string[], name: string) => Promise<void>

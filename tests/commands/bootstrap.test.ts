@@ -42,8 +42,10 @@ let root: string
 
 /** A project with the real bootstrap and table of commands, whose scripts do nothing. */
 async function createProject(folder: string): Promise<string> {
-  await mkdir(join(folder, 'scripts'), { recursive: true })
-  for (const file of ['bootstrap.mjs', 'commands.mjs']) await cp(`scripts/${file}`, join(folder, 'scripts', file))
+  await mkdir(join(folder, 'scripts/cli'), { recursive: true })
+  for (const file of ['bootstrap.mjs', 'commands.mjs', 'cli/command-line.mjs'])
+    await cp(join('scripts', file), join(folder, 'scripts', file))
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ imports: { '#scripts/*': './scripts/*' } }))
   await writeFile(join(folder, 'npm-cli.js'), NPM)
   for (const file of ['tool.ts', 'scripts/start.ts', 'scripts/cms.ts']) await writeFile(join(folder, file), SCRIPT)
   await writePackageLock(PACKAGES, folder)

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { COMMANDS, findArgumentProblem, findCommand, findSubcommand, formatHelp, type Subcommand } from './commands.mjs'
+import { COMMANDS, type Subcommand } from '#scripts/commands.mjs'
+import { findArgumentProblem, findCommand, findSubcommand, formatHelp } from './command-line.mjs'
 
 const names = Object.keys(COMMANDS)
 
