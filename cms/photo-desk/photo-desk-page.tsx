@@ -8,8 +8,7 @@ import './photo-desk-page.css'
 import { PICTURE_TYPES, type PictureType, parseAppPath } from './client/picture-type.ts'
 import { FileIntake } from './components/file-intake.tsx'
 import { openWorkspaces } from './state/workspace/open-workspaces.ts'
-import { WorkspaceContext } from './state/workspace/picture-workspace.ts'
-import { type ViewId, ViewNavigationContext } from './state/workspace/view-navigation.ts'
+import { type ViewId, WorkspaceContext } from './state/workspace/picture-workspace.ts'
 import { useRestoreFocus } from './use-restore-focus.ts'
 import { focusTab, ViewTabs } from './view-tabs.tsx'
 import { UploadsView } from './views/add/uploads-view.tsx'
@@ -92,22 +91,20 @@ function WorkspaceViews({ workspaces, initialType }: WorkspaceViewsProps) {
           ))}
         </ButtonGroup>
       </Flex>
-      <WorkspaceContext value={workspace} key={pictureType.type}>
-        <ViewNavigationContext value={openView}>
-          <FileIntake>
-            <Tabs
-              currentTab={viewId}
-              onTabChange={(tab) => setViewId((current) => VIEWS.find(({ id }) => id === tab)?.id ?? current)}
-            >
-              <ViewTabs views={VIEWS} />
-              {VIEWS.map(({ id, View }) => (
-                <Tabs.Panel key={id} id={id}>
-                  <Box paddingTop="spacingL">{id === viewId && <LoadedView View={View} />}</Box>
-                </Tabs.Panel>
-              ))}
-            </Tabs>
-          </FileIntake>
-        </ViewNavigationContext>
+      <WorkspaceContext value={{ ...workspace, openView }} key={pictureType.type}>
+        <FileIntake>
+          <Tabs
+            currentTab={viewId}
+            onTabChange={(tab) => setViewId((current) => VIEWS.find(({ id }) => id === tab)?.id ?? current)}
+          >
+            <ViewTabs views={VIEWS} />
+            {VIEWS.map(({ id, View }) => (
+              <Tabs.Panel key={id} id={id}>
+                <Box paddingTop="spacingL">{id === viewId && <LoadedView View={View} />}</Box>
+              </Tabs.Panel>
+            ))}
+          </Tabs>
+        </FileIntake>
       </WorkspaceContext>
     </>
   )

@@ -4,13 +4,11 @@ import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { createSpacePicturesQuery } from './client/space-pictures.ts'
 import { hasUnsavedOrder } from './state/order/order-edits.ts'
-import { listPictures } from './state/pictures/picture.ts'
+import { isDraftOrChanged, isUnpublished, listPictures } from './state/pictures/picture.ts'
 import { matchesState } from './state/pictures/picture-filter.ts'
-import { isDraftOrChanged, isUnpublished } from './state/pictures/unpublished-content.ts'
 import { listPictureRows } from './state/texts/picture-rows.ts'
 import { FINISHED_STATUSES } from './state/uploads/upload.ts'
-import { useWorkspace } from './state/workspace/picture-workspace.ts'
-import type { ViewId } from './state/workspace/view-navigation.ts'
+import { useWorkspace, type ViewId } from './state/workspace/picture-workspace.ts'
 
 interface ViewTabsProps {
   readonly views: readonly { readonly id: ViewId; readonly name: string }[]

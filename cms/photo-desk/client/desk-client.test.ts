@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTestCma } from '#tests/setup/photo-desk/test-cma.ts'
-import { createDeskClient } from './desk-client.ts'
+import { createDeskClient, splitIntoBatches } from './desk-client.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -159,4 +159,16 @@ test('reads all pages of a list', async () => {
   await vi.advanceTimersByTimeAsync(2_000)
   expect(await items).toEqual(['from 0', 'from 200', 'from 400'])
   expect(makeRequest).toHaveBeenCalledTimes(3)
+})
+
+const createIds = (count: number, length: number) =>
+  Array.from({ length: count }, (_, n) => `${n}`.padStart(length, 'x'))
+
+test.each([
+  ['short ids into batches of 100', createIds(250, 4), [100, 100, 50]],
+  ['ids of 37 characters into batches of 45, which are 1,800 characters', createIds(91, 37), [45, 45, 1]],
+  ['no ids', [], []],
+])('splits %s', (_, all, sizes) => {
+  expect(splitIntoBatches(all).map((batch) => batch.length)).toEqual(sizes)
+  expect(splitIntoBatches(all).flat()).toEqual(all)
 })

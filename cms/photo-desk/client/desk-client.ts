@@ -2,7 +2,6 @@ import type { CMAClient } from '@contentful/app-sdk'
 import PQueue, { TimeoutError } from 'p-queue'
 import { wait } from '#shared/wait.ts'
 import { hasStatus, isRetryable, toRequestError } from './request-error.ts'
-import { splitIntoBatches } from './split-into-batches.ts'
 
 /** Requests per second. Contentful allows 7 to 10 for a user (docs/contentful.md, Limits), whose other tabs use them too. */
 const REQUESTS_PER_SECOND = 6
@@ -105,6 +104,29 @@ export function createDeskClient(cma: CMAClient, { requestsPerSecond = REQUESTS_
 
 const createTimeoutError = (timeoutMs: number) =>
   new Error(`no response within ${Math.round(timeoutMs / 1_000)} seconds`)
+
+/** Ids per request (docs/contentful.md, Traps). */
+const MAX_IDS = 100
+/** Characters of the ids in a URL. A URL may have 2,000 in all. */
+const MAX_CHARACTERS = 1_800
+/** Characters of an encoded comma. */
+const COMMA_LENGTH = 3
+
+/** Splits ids into batches that fit into one request each. Keeps their order. */
+export function splitIntoBatches(ids: readonly string[]): readonly (readonly string[])[] {
+  const batches: string[][] = []
+  let characters = Number.POSITIVE_INFINITY
+  for (const id of ids) {
+    characters += id.length + COMMA_LENGTH
+    const batch = batches.at(-1)
+    if (batch && batch.length < MAX_IDS && characters <= MAX_CHARACTERS) batch.push(id)
+    else {
+      batches.push([id])
+      characters = id.length + COMMA_LENGTH
+    }
+  }
+  return batches
+}
 
 /** Throws for a text: the page of a proxy or of a network that asks for a login, or a truncated response. */
 function assertData<Result>(response: Result): Result {

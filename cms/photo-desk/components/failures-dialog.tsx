@@ -1,10 +1,10 @@
 import { Button, Flex, Note } from '@contentful/f36-components'
+import type { PublishResult } from '#cms/photo-desk/state/publication/apply-picture-action.ts'
 import type { Failure } from '#cms/photo-desk/state/publication/change-pictures.ts'
 import { describeActionResult } from '#cms/photo-desk/state/publication/describe-content.ts'
-import type { PublishResult } from '#cms/photo-desk/state/publication/publishing-state.ts'
 import { usePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { DifferenceTable } from './data-table.tsx'
 import { Dialog } from './dialog.tsx'
-import { DifferenceTable } from './difference-table.tsx'
 import { PictureNames } from './picture-names.tsx'
 
 interface FailuresDialogProps {

@@ -1,7 +1,6 @@
 import { Text } from '@contentful/f36-components'
 import { createContext, type ReactNode, Suspense, use, useEffect, useEffectEvent, useState } from 'react'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
-import { useOpenView } from '#cms/photo-desk/state/workspace/view-navigation.ts'
 import { TextsFileDialog } from './texts-file-dialog.tsx'
 import './file-intake.css'
 
@@ -18,8 +17,7 @@ export const useAddFiles = () => use(AddFilesContext)
  * file opens the dialog of texts. An open dialog stays open.
  */
 export function FileIntake({ children }: { readonly children: ReactNode }) {
-  const { uploads, sdk, pictureType } = useWorkspace()
-  const openView = useOpenView()
+  const { uploads, sdk, pictureType, openView } = useWorkspace()
   const [textsFiles, setTextsFiles] = useState<readonly File[]>([])
   const [textsFile] = textsFiles
 

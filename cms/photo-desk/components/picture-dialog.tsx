@@ -1,4 +1,4 @@
-import { Button, Flex, Modal, Note, Text } from '@contentful/f36-components'
+import { Button, Flex, Note, Text } from '@contentful/f36-components'
 import { useId, useLayoutEffect, useState } from 'react'
 import { getPictureUrl } from '#cms/photo-desk/client/space-pictures.ts'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
@@ -10,9 +10,8 @@ import {
 } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import { changeCells } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import { isRowOf } from '#cms/photo-desk/state/texts/picture-rows.ts'
-import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
-import { usePictureRow } from '#cms/photo-desk/state/workspace/use-picture-rows.ts'
-import { TitledModal } from './dialog.tsx'
+import { usePictureRow, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { Dialog } from './dialog.tsx'
 import { FocalPointPicker } from './focal-point-picker.tsx'
 import { ReplaceFileButton } from './replace-file-button.tsx'
 import { Conflict, RowStatus } from './row-status.tsx'
@@ -39,48 +38,47 @@ export function PictureDialog({ pictureId, pictureIds = [], onClose }: PictureDi
     id !== undefined && setShown({ id, visit: shown.visit + 1, hasFocus })
   /** Shows the other picture; after the last one the first. The focus stays on the button. */
   const turn = (offset: number) => show(pictureIds.at((index + offset) % pictureIds.length), false)
+  const pages = (
+    <Flex key="pages" alignItems="center" gap="spacingS">
+      <Button size="small" onClick={() => turn(-1)}>
+        Previous
+      </Button>
+      <Text role="status">
+        {index + 1} of {pictureIds.length}
+      </Text>
+      <Button size="small" onClick={() => turn(1)}>
+        Next
+      </Button>
+    </Flex>
+  )
+  const done = (
+    <Button key="done" size="small" variant="primary" onClick={onClose}>
+      Done
+    </Button>
+  )
   return (
-    <TitledModal size="1120px" title={row?.name ?? `A removed ${name}`} onClose={onClose}>
-      <Modal.Content className="dialog-content">
-        {row ? (
-          <div key={shown.visit} className="picture-dialog">
-            <PictureTexts
-              row={row}
-              hasFocus={shown.hasFocus}
-              onLeave={(offset) => show(pictureIds[index + offset], true)}
-            />
-            <LargePicture row={row} />
-          </div>
-        ) : (
-          // It has the focus: a dialog that closes by itself would lead the keys into another text.
-          <div ref={focusElement} tabIndex={-1}>
-            <Note>This {name} is not in the list any more. What you have written for it is kept under Texts.</Note>
-          </div>
-        )}
-      </Modal.Content>
-      <Modal.Controls>
-        {[
-          pictureIds.length > 1 ? (
-            <Flex key="pages" alignItems="center" gap="spacingS">
-              <Button size="small" onClick={() => turn(-1)}>
-                Previous
-              </Button>
-              <Text role="status">
-                {index + 1} of {pictureIds.length}
-              </Text>
-              <Button size="small" onClick={() => turn(1)}>
-                Next
-              </Button>
-            </Flex>
-          ) : (
-            []
-          ),
-          <Button key="done" size="small" variant="primary" onClick={onClose}>
-            Done
-          </Button>,
-        ].flat()}
-      </Modal.Controls>
-    </TitledModal>
+    <Dialog
+      size="1120px"
+      title={row?.name ?? `A removed ${name}`}
+      onClose={onClose}
+      actions={pictureIds.length > 1 ? [pages, done] : [done]}
+    >
+      {row ? (
+        <div key={shown.visit} className="picture-dialog">
+          <PictureTexts
+            row={row}
+            hasFocus={shown.hasFocus}
+            onLeave={(offset) => show(pictureIds[index + offset], true)}
+          />
+          <LargePicture row={row} />
+        </div>
+      ) : (
+        // It has the focus: a dialog that closes by itself would lead the keys into another text.
+        <div ref={focusElement} tabIndex={-1}>
+          <Note>This {name} is not in the list any more. What you have written for it is kept under Texts.</Note>
+        </div>
+      )}
+    </Dialog>
   )
 }
 

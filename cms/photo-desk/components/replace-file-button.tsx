@@ -2,7 +2,6 @@ import { TextLink } from '@contentful/f36-components'
 import { useStore } from 'zustand'
 import { describeReplacement } from '#cms/photo-desk/state/uploads/upload-summary.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
-import { useOpenView } from '#cms/photo-desk/state/workspace/view-navigation.ts'
 import { FileButton } from './file-button.tsx'
 
 interface ReplaceFileButtonProps {
@@ -13,8 +12,7 @@ interface ReplaceFileButtonProps {
 
 /** Gives a picture another file, and tells what has become of it. Its place and texts stay. */
 export function ReplaceFileButton({ entryId, title }: ReplaceFileButtonProps) {
-  const { uploads } = useWorkspace()
-  const openView = useOpenView()
+  const { uploads, openView } = useWorkspace()
   const upload = useStore(uploads.store, (all) => all.findLast(({ replacedEntryId }) => replacedEntryId === entryId))
   return (
     <div>

@@ -1,12 +1,12 @@
-import { Button, Note, Table, Text } from '@contentful/f36-components'
+import { Button, Note, Text } from '@contentful/f36-components'
 import { useEffect, useState } from 'react'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import { fillCells } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import { matchTextsFile, type TextsFileChange } from '#cms/photo-desk/state/texts/match-texts-file.ts'
 import type { TextsFile } from '#cms/photo-desk/state/texts/texts-csv.ts'
-import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
-import { usePictureRows } from '#cms/photo-desk/state/workspace/use-picture-rows.ts'
+import { usePictureRows, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { DataTable } from './data-table.tsx'
 import { Dialog } from './dialog.tsx'
 
 interface TextsFileDialogProps {
@@ -90,33 +90,30 @@ function ChangesTable({ changes }: { readonly changes: readonly TextsFileChange[
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
     <section tabIndex={0} aria-label="Texts of the file" style={{ maxHeight: '50vh', overflow: 'auto' }}>
-      <Table>
-        <Table.Head>
-          <Table.Row>
-            <Table.Cell>File</Table.Cell>
-            <Table.Cell>Field</Table.Cell>
-            <Table.Cell>Text</Table.Cell>
-          </Table.Row>
-        </Table.Head>
-        <Table.Body>
-          {changes.map(({ rowId, field, name, before, value }) => (
-            <Table.Row key={`${rowId} ${field}`}>
-              <Table.Cell>{name}</Table.Cell>
-              <Table.Cell>{labels.get(field) ?? 'Focal point'}</Table.Cell>
-              <Table.Cell>
-                {value}
-                {before !== null && (
-                  <Text as="div" fontColor="gray600">
-                    replaces: {before}
-                  </Text>
-                )}
-              </Table.Cell>
-            </Table.Row>
-          ))}
-        </Table.Body>
-      </Table>
+      <DataTable
+        headings={['File', 'Field', 'Text']}
+        rows={
+          new Map(
+            changes.map(({ rowId, field, name, before, value }) => [
+              `${rowId} ${field}`,
+              [name, labels.get(field) ?? 'Focal point', <ChangedText key={field} before={before} value={value} />],
+            ]),
+          )
+        }
+      />
     </section>
   )
 }
+
+const ChangedText = ({ before, value }: Pick<TextsFileChange, 'before' | 'value'>) => (
+  <>
+    {value}
+    {before !== null && (
+      <Text as="div" fontColor="gray600">
+        replaces: {before}
+      </Text>
+    )}
+  </>
+)
 
 const formatCount = (count: number, noun: string) => `${count} ${count === 1 ? noun : `${noun}s`}`

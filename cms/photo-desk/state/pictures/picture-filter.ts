@@ -1,7 +1,6 @@
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
-import type { DeskPicture } from './picture.ts'
-import { getMissingColumns } from './text-columns.ts'
-import { isUnpublished } from './unpublished-content.ts'
+import { type DeskPicture, isUnpublished } from './picture.ts'
+import { isTextMissing } from './text-columns.ts'
 
 /** The states by which pictures are filtered. */
 export const STATE_FILTERS = [
@@ -37,7 +36,7 @@ export const matchesFilter = (
 
 /** Whether a picture is in a state by which pictures are filtered. */
 export function matchesState(picture: DeskPicture, state: StateFilter, pictureType: PictureType): boolean {
-  if (state === 'missing') return getMissingColumns(pictureType, picture.values).length > 0
+  if (state === 'missing') return isTextMissing(pictureType, picture.values)
   if (state === 'archived') return picture.state === 'archived'
   if (state === 'unpublished') return isUnpublished(picture)
   return state === 'all' || (picture.state !== 'archived' && !isUnpublished(picture))

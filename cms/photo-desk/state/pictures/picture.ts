@@ -8,9 +8,10 @@ import {
   getTextValues,
   type SpaceEntry,
   type SpacePictures,
+  type SpaceResource,
 } from '#cms/photo-desk/client/space-pictures.ts'
 import type { EntryEdit } from '#cms/photo-desk/client/stored-work.ts'
-import { getPublicationState, type PublicationState } from '#cms/publish-state.ts'
+import { getPublicationState, needsPublishing, type PublicationState } from '#cms/publish-state.ts'
 import { LOCALE } from '#shared/constants.ts'
 
 /** Matches the average color and the hash in names of seeded files: `valves.7e6e68.0f3a92bc.jpg`. */
@@ -100,4 +101,28 @@ function createPicture(
     title: firstText || fileName || `A ${pictureType.name} without a text`,
     isListed,
   }
+}
+
+/** Whether visitors do not see the latest version of the entry or of its asset. */
+export const isUnpublished = ({ state, asset }: DeskPicture): boolean =>
+  state === 'adding' ||
+  state === 'draft' ||
+  state === 'changed' ||
+  (state === 'published' && asset !== undefined && isDraftOrChanged(asset))
+
+/** Whether the entry or asset is a draft, or changed since it was published. */
+export const isDraftOrChanged = ({ sys }: SpaceResource): boolean =>
+  sys.archivedVersion === undefined && needsPublishing(sys)
+
+/** Whether the entry or asset was published once, and is not any more. */
+export const isTakenDown = ({ sys }: SpaceResource): boolean =>
+  getPublicationState(sys) === 'draft' && sys.firstPublishedAt !== undefined
+
+/**
+ * Whether something is published next unless the editor deselects it. What was taken down is not: nobody publishes it
+ * again without being aware of it.
+ */
+export const isSelectedByDefault = (...resources: readonly (SpaceResource | undefined)[]): boolean => {
+  const existing = resources.flatMap((resource) => resource ?? [])
+  return existing.some(isDraftOrChanged) && !existing.some(isTakenDown)
 }

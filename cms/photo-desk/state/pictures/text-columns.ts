@@ -38,11 +38,9 @@ export function listTextColumns({ type, columns }: PictureType): readonly TextCo
     })
 }
 
-/** Returns the required columns without a text. */
-export const getMissingColumns = ({ columns }: PictureType, texts: EntryValues): readonly string[] =>
-  Object.entries(columns)
-    .filter(([, { field, isRequired }]) => isRequired && !texts[field])
-    .map(([column]) => column)
+/** Whether a required text is missing. */
+export const isTextMissing = ({ columns }: PictureType, texts: EntryValues): boolean =>
+  Object.values(columns).some(({ field, isRequired }) => isRequired && !texts[field])
 
 /** Returns what is wrong with the texts of a picture, by field. A missing required text is a problem too. */
 export function findTextProblems({ type, columns }: PictureType, texts: EntryValues): ReadonlyMap<string, string> {

@@ -3,8 +3,7 @@ import type { SpaceAccess, SpaceEntry } from '#cms/photo-desk/client/space-pictu
 import type { EntryEdit } from '#cms/photo-desk/client/stored-work.ts'
 import { applyEdit } from '#cms/photo-desk/state/edits/entry-edit.ts'
 import type { EntryEdits } from '#cms/photo-desk/state/edits/entry-edits.ts'
-import { listPictures } from '#cms/photo-desk/state/pictures/picture.ts'
-import { isDraftOrChanged } from '#cms/photo-desk/state/pictures/unpublished-content.ts'
+import { isDraftOrChanged, listPictures } from '#cms/photo-desk/state/pictures/picture.ts'
 import {
   changePictures,
   describeConflict,
@@ -16,11 +15,22 @@ import {
 import { checkPictures, getPictureCheck, type PictureChecks } from './check-pictures.ts'
 import { compareVersions } from './field-differences.ts'
 import type { PublishSelectionStore } from './publish-selection.ts'
-import type { PublishResult, PublishSelection } from './publishing-state.ts'
 import type { ScheduledEntity } from './scheduled-actions.ts'
 
+/** The pictures, by the id of their entry, and whether the page is selected. */
+export interface PublishSelection {
+  readonly entryIds: readonly string[]
+  readonly hasPage: boolean
+}
+
+/** What was published, except the failures. */
+export interface PublishResult extends PublishSelection {
+  readonly pageId: string
+  readonly failures: Failures
+}
+
 /** What actions need of the workspace. */
-interface PublicationContext extends SpaceAccess {
+export interface PublicationContext extends SpaceAccess {
   readonly edits: EntryEdits
   readonly publishSelection: PublishSelectionStore
   readonly getEntryId: (key: string) => string | undefined

@@ -12,8 +12,7 @@ import {
   publishResource,
 } from '#cms/photo-desk/client/resource-requests.ts'
 import type { SpaceChange, SpaceEntry, SpaceResource } from '#cms/photo-desk/client/space-pictures.ts'
-import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
-import { isDraftOrChanged, isUnpublished } from '#cms/photo-desk/state/pictures/unpublished-content.ts'
+import { isDraftOrChanged, isUnpublished, type SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { getPublicationState } from '#cms/publish-state.ts'
 import { compareVersions, type FieldDifference } from './field-differences.ts'
 

@@ -10,8 +10,12 @@ import {
   toMap,
 } from '#cms/photo-desk/client/space-pictures.ts'
 import { describeChanges, findMovedIds } from '#cms/photo-desk/state/order/move-entries.ts'
-import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
-import { isDraftOrChanged, isTakenDown, isUnpublished } from '#cms/photo-desk/state/pictures/unpublished-content.ts'
+import {
+  isDraftOrChanged,
+  isTakenDown,
+  isUnpublished,
+  type SpacePicture,
+} from '#cms/photo-desk/state/pictures/picture.ts'
 import { getPublicationState } from '#cms/publish-state.ts'
 import { compareAssets, compareEntries, type FieldDifference } from './field-differences.ts'
 

@@ -1,7 +1,7 @@
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import type { SpaceEntry } from '#cms/photo-desk/client/space-pictures.ts'
+import type { PublishResult } from './apply-picture-action.ts'
 import { formatChangeTime } from './publication-time.ts'
-import type { PublishResult } from './publishing-state.ts'
 
 /** Says when an entry was changed last, and whether by this user, for example `changed by you, 25 Nov, 16:00`. */
 export const describeLastChange = ({ sys: { updatedBy, updatedAt } }: SpaceEntry, userId: string): string =>

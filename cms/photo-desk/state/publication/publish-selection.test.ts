@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSelectedByDefault } from '#cms/photo-desk/state/pictures/unpublished-content.ts'
+import { isSelectedByDefault } from '#cms/photo-desk/state/pictures/picture.ts'
 import {
   CHANGED,
   createTestAsset,

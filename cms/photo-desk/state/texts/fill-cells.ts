@@ -1,7 +1,30 @@
+import { createStore } from 'zustand/vanilla'
 import type { EntryEdits } from '#cms/photo-desk/state/edits/entry-edits.ts'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
-import { type CellChange, type createFilledCells, NO_CELLS } from './filled-cells.ts'
-import { revertChanges } from './picture-rows.ts'
+
+/** A change of one cell of the table of texts. */
+export interface CellChange {
+  /** The key of the picture. */
+  readonly rowId: string
+  readonly field: string
+  readonly value: string | null
+}
+
+/** Cells that were filled at once, and how to undo it. */
+interface FilledCells {
+  /** A sentence for the status. */
+  readonly message: string
+  /** The number of texts, for the editor. */
+  readonly count: number
+  readonly changes: readonly CellChange[]
+  /** The changes that restore the cells, in the same order. */
+  readonly reverts: readonly CellChange[]
+}
+
+const NO_CELLS: FilledCells = { message: '', count: 0, changes: [], reverts: [] }
+
+/** Creates the store of the cells that were filled last. */
+export const createFilledCells = () => createStore<FilledCells>(() => NO_CELLS)
 
 interface Cells {
   readonly edits: Pick<EntryEdits, 'change'>
@@ -56,3 +79,9 @@ export function undoFilling(cells: Cells, rows: readonly DeskPicture[]): void {
 }
 
 const formatTexts = (count: number) => `${count} ${count === 1 ? 'text' : 'texts'}`
+
+/** Returns the changes that restore the cells of `changes` to their present values. */
+export function revertChanges(rows: readonly DeskPicture[], changes: readonly CellChange[]): readonly CellChange[] {
+  const rowsById = new Map(rows.map((row) => [row.id, row]))
+  return changes.map(({ rowId, field }) => ({ rowId, field, value: rowsById.get(rowId)?.values[field] ?? null }))
+}

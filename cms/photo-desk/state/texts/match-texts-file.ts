@@ -2,7 +2,7 @@ import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import type { EntryValues } from '#cms/photo-desk/client/space-pictures.ts'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { findTextProblems } from '#cms/photo-desk/state/pictures/text-columns.ts'
-import type { CellChange } from './filled-cells.ts'
+import type { CellChange } from './fill-cells.ts'
 import { isInList } from './picture-rows.ts'
 import type { TextsFile } from './texts-csv.ts'
 

@@ -10,7 +10,7 @@ import {
   createTestPictures,
   PUBLISHED,
 } from '#tests/setup/photo-desk/test-pictures.ts'
-import { listOrphanedTexts, listPictureRows, revertChanges } from './picture-rows.ts'
+import { listOrphanedTexts, listPictureRows } from './picture-rows.ts'
 
 const spacePictures = createTestPictures({
   entries: [
@@ -108,16 +108,4 @@ test('an archived picture of the page keeps its place and its texts', () => {
   expect(
     listPictureRows({ spacePictures: pictures, uploads: [], edits: NO_EDITS, pictureType: PHOTO_TYPE }),
   ).toMatchObject([{ id: 'archived', state: 'archived', values: { altText: 'An old text' } }])
-})
-
-test('returns the present values of the cells that changes overwrite', () => {
-  const row = { id: 'row', name: 'Crew.JPG', fileNames: ['Crew.JPG'], state: 'published' } as const
-  const changes = [
-    { rowId: 'row', field: 'altText', value: 'New' },
-    { rowId: 'row', field: 'caption', value: 'New' },
-  ]
-  expect(revertChanges([{ ...row, values: { altText: 'Old' } }], changes)).toEqual([
-    { rowId: 'row', field: 'altText', value: 'Old' },
-    { rowId: 'row', field: 'caption', value: null },
-  ])
 })

@@ -3,7 +3,6 @@ import type { SpacePictures } from '#cms/photo-desk/client/space-pictures.ts'
 import type { EntryEdit } from '#cms/photo-desk/client/stored-work.ts'
 import { type DeskPicture, listPictures } from '#cms/photo-desk/state/pictures/picture.ts'
 import { getPictureKeys, type Upload } from '#cms/photo-desk/state/uploads/upload.ts'
-import type { CellChange } from './filled-cells.ts'
 
 interface RowSources {
   readonly spacePictures: SpacePictures
@@ -79,9 +78,3 @@ export const isRowOf = (row: DeskPicture, id: string): boolean => row.id === id 
 /** Returns a picture of the list by its key or the id of its entry. */
 export const findListedRow = (rows: readonly DeskPicture[], id: string): DeskPicture | undefined =>
   rows.find((row) => isInList(row) && isRowOf(row, id))
-
-/** Returns the changes that restore the cells of `changes` to their present values. */
-export function revertChanges(rows: readonly DeskPicture[], changes: readonly CellChange[]): readonly CellChange[] {
-  const rowsById = new Map(rows.map((row) => [row.id, row]))
-  return changes.map(({ rowId, field }) => ({ rowId, field, value: rowsById.get(rowId)?.values[field] ?? null }))
-}

@@ -2,7 +2,8 @@ import PQueue from 'p-queue'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { COMPARISONS, computePerceptualHash, type PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 import { wait } from '#shared/wait.ts'
-import { type ConvertedPicture, UnsuitableFileError } from './worker/picture-task.ts'
+import type { ConvertedPicture } from './worker/picture-worker.ts'
+import { UnsuitableFileError } from './worker/unsuitable-file-error.ts'
 import { createWorkerPool, type RunOptions } from './worker/worker-pool.ts'
 
 /** A file that can be sent, of any type. */

@@ -10,7 +10,7 @@ import { createListAppender } from './list-appender.ts'
 import { FINISHED_STATUSES, type Upload } from './upload.ts'
 import { deleteDrafts, runUpload, type UploadContext } from './upload-run.ts'
 import { createUploadStore } from './upload-store.ts'
-import { UnsuitableFileError } from './worker/picture-task.ts'
+import { UnsuitableFileError } from './worker/unsuitable-file-error.ts'
 
 interface UploadQueueOptions extends Pick<UploadContext, keyof SpaceAccess | 'tools' | 'edits'> {
   /** `undefined` if the browser allows none: then a reload loses unfinished uploads. */

@@ -21,7 +21,7 @@ import { createPictureId, type createSpaceHashes, findDuplicate } from './find-d
 import { findListProblem } from './list-appender.ts'
 import type { PictureTools } from './picture-tools.ts'
 import type { UploadStore } from './upload-store.ts'
-import { UnsuitableFileError } from './worker/picture-task.ts'
+import { UnsuitableFileError } from './worker/unsuitable-file-error.ts'
 
 /** What all uploads of a picture type share. */
 export interface UploadContext extends SpaceAccess {

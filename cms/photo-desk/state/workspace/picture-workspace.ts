@@ -1,7 +1,7 @@
 import type { PageAppSDK } from '@contentful/app-sdk'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createContext, use, useMemo } from 'react'
-import { createStore } from 'zustand/vanilla'
+import { useStore } from 'zustand'
 import type { DeskClient } from '#cms/photo-desk/client/desk-client.ts'
 import { createEditStorage, createValueStorage, type DeskDatabase } from '#cms/photo-desk/client/desk-database.ts'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
@@ -12,10 +12,12 @@ import {
 } from '#cms/photo-desk/client/space-pictures.ts'
 import { createEntryEdits, type EntryEdits } from '#cms/photo-desk/state/edits/entry-edits.ts'
 import { createOrderEdits } from '#cms/photo-desk/state/order/order-edits.ts'
-import { listPictures, type PictureMap } from '#cms/photo-desk/state/pictures/picture.ts'
+import { type DeskPicture, listPictures, type PictureMap } from '#cms/photo-desk/state/pictures/picture.ts'
 import { createPublishSelection } from '#cms/photo-desk/state/publication/publish-selection.ts'
-import type { PublishingState } from '#cms/photo-desk/state/publication/publishing-state.ts'
-import { createFilledCells } from '#cms/photo-desk/state/texts/filled-cells.ts'
+import { createPublishing } from '#cms/photo-desk/state/publication/publishing.ts'
+import { createFilledCells } from '#cms/photo-desk/state/texts/fill-cells.ts'
+import { findListedRow, listOrphanedTexts, listPictureRows } from '#cms/photo-desk/state/texts/picture-rows.ts'
+import { addTextAdvice } from '#cms/photo-desk/state/texts/text-advice.ts'
 import type { PictureTools } from '#cms/photo-desk/state/uploads/picture-tools.ts'
 import { createUploadQueue } from '#cms/photo-desk/state/uploads/upload-queue.ts'
 
@@ -47,25 +49,32 @@ export function createWorkspace(options: WorkspaceOptions) {
   const editStorage = database && createEditStorage(database, pictureType.type)
   const edits: EntryEdits = createEntryEdits({ space, storage: editStorage, userId, getEntryId })
   const uploads = createUploadQueue({ ...space, database, tools, edits, onTextsOrphaned })
+  const publishSelection = createPublishSelection(createValueStorage(database, 'choices', pictureType.type))
   return {
     ...space,
     edits,
     uploads,
     getEntryId,
-    order: createOrderEdits({ space, storage: createValueStorage(database, 'orders', pictureType.page.type) }),
     /** What the editor has selected or deselected under Publish. */
-    publishSelection: createPublishSelection(createValueStorage(database, 'choices', pictureType.type)),
-    /** The running or last publication, or another action; `undefined` if there is none. */
-    publishing: createStore<PublishingState | undefined>(() => undefined),
+    publishSelection,
+    publishing: createPublishing({ ...space, edits, publishSelection, getEntryId }),
+    order: createOrderEdits({ space, storage: createValueStorage(database, 'orders', pictureType.page.type) }),
     filledCells: createFilledCells(),
   }
 }
 
+/** The views of the desk. */
+export type ViewId = 'add' | 'texts' | 'order' | 'publish'
+
+interface ShownWorkspace extends PictureWorkspace {
+  readonly openView: (id: ViewId) => void
+}
+
 /** Provides the workspace of the picture type that is shown. */
-export const WorkspaceContext = createContext<PictureWorkspace | undefined>(undefined)
+export const WorkspaceContext = createContext<ShownWorkspace | undefined>(undefined)
 
 /** Returns the workspace of the picture type that is shown. */
-export function useWorkspace(): PictureWorkspace {
+export function useWorkspace(): ShownWorkspace {
   const workspace = use(WorkspaceContext)
   if (!workspace) throw new Error('useWorkspace requires a WorkspaceContext')
   return workspace
@@ -83,3 +92,19 @@ export function usePictures(): PictureMap {
   const spacePictures = useSpacePictures()
   return useMemo(() => listPictures(spacePictures, pictureType), [spacePictures, pictureType])
 }
+
+/** Returns all pictures of the space with their unsaved texts, then removed ones with texts. Suspends until they are fetched. */
+export function usePictureRows(): readonly DeskPicture[] {
+  const workspace = useWorkspace()
+  const spacePictures = useSpacePictures()
+  const uploads = useStore(workspace.uploads.store)
+  const edits = useStore(workspace.edits.store)
+  const { pictureType } = workspace
+  return useMemo(() => {
+    const rows = addTextAdvice(listPictureRows({ spacePictures, uploads, edits, pictureType }), pictureType)
+    return [...rows, ...listOrphanedTexts(rows, edits, pictureType)]
+  }, [spacePictures, uploads, edits, pictureType])
+}
+
+/** Returns a picture of the list by its key or the id of its entry; an archived one if the page lists it. */
+export const usePictureRow = (id: string): DeskPicture | undefined => findListedRow(usePictureRows(), id)

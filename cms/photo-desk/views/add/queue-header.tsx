@@ -9,7 +9,6 @@ import {
   describeProgress,
 } from '#cms/photo-desk/state/uploads/upload-summary.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
-import { useOpenView } from '#cms/photo-desk/state/workspace/view-navigation.ts'
 
 interface QueueHeaderProps {
   readonly uploads: readonly Upload[]
@@ -50,9 +49,8 @@ export function QueueHeader({ uploads }: QueueHeaderProps) {
 
 /** What most editors do next with all uploads. It is one button, so that the focus stays when that changes. */
 function MainAction({ uploads }: QueueHeaderProps) {
-  const { uploads: queue } = useWorkspace()
+  const { uploads: queue, openView } = useWorkspace()
   const isStopped = useStore(queue.status, ({ problem }) => problem !== undefined)
-  const openView = useOpenView()
   const { unfinished, active, failed, done } = countUploads(uploads)
   const renderButton = (name: string, run: () => void, variant: 'primary' | 'secondary' = 'primary') => (
     <Button size="small" variant={variant} onClick={run}>

@@ -1,11 +1,13 @@
-import { Box, Flex } from '@contentful/f36-components'
+import { Box, Flex, Text } from '@contentful/f36-components'
 import { useAutoAnimate } from '@formkit/auto-animate/react'
 import { type SyntheticEvent, useState } from 'react'
 import { useStore } from 'zustand'
+import { FileButton } from '#cms/photo-desk/components/file-button.tsx'
+import { selectWanted, useAddFiles } from '#cms/photo-desk/components/file-intake.tsx'
 import type { Upload } from '#cms/photo-desk/state/uploads/upload.ts'
 import { sortUploads } from '#cms/photo-desk/state/uploads/upload-summary.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
-import { DropZone } from './drop-zone.tsx'
+import { formatFormats, formatMinFileSize } from '#cms/pictures/picture-rules.ts'
 import { QueueHeader } from './queue-header.tsx'
 import { UploadRow } from './upload-row.tsx'
 import './uploads.css'
@@ -23,6 +25,33 @@ export function UploadsView() {
           <UploadList uploads={uploads} />
         </div>
       )}
+    </Flex>
+  )
+}
+
+/** Says what can be dropped, and selects files and folders. */
+function DropZone() {
+  const { name } = useWorkspace().pictureType
+  const addFiles = useAddFiles()
+  const addWanted = (files: readonly File[]) => addFiles(selectWanted(files))
+  return (
+    <Flex className="upload-drop-zone" flexWrap="wrap" gap="spacingM" alignItems="center" padding="spacingM">
+      <div>
+        <Text as="p" fontWeight="fontWeightDemiBold" fontSize="fontSizeL">
+          {`Drop ${name}s or folders here, or paste them`}
+        </Text>
+        <Text as="p" fontColor="gray700">
+          {formatFormats(name)}, {formatMinFileSize(name)}. Places and other private data are removed first.
+        </Text>
+      </div>
+      <Flex gap="spacingS" flexWrap="wrap">
+        <FileButton variant="primary" inputLabel="Files" isMultiple onFiles={addWanted}>
+          Select files …
+        </FileButton>
+        <FileButton inputLabel="Folder" isFolder onFiles={addWanted}>
+          Select a folder …
+        </FileButton>
+      </Flex>
     </Flex>
   )
 }

@@ -8,7 +8,7 @@ import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { PublicationBadge } from '#cms/photo-desk/components/publication-badge.tsx'
 import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
 import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
-import { matchesState } from '#cms/photo-desk/state/pictures/picture-filter.ts'
+import { isTextMissing } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { ENTRY_ID_ATTRIBUTE } from './grid-keys.ts'
 
@@ -123,6 +123,6 @@ export const TileCheckbox = ({ name, isSelected, tabIndex, onToggle }: TileCheck
 
 function listProblems(picture: SpacePicture | undefined, pictureType: PictureType): readonly string[] {
   if (!picture) return ['Does not exist any more']
-  const isTextMissing = matchesState(picture, 'missing', pictureType)
-  return [...(picture.asset ? [] : ['File missing']), ...(isTextMissing ? ['Text missing'] : [])]
+  const hasTexts = !isTextMissing(pictureType, picture.values)
+  return [...(picture.asset ? [] : ['File missing']), ...(!hasTexts ? ['Text missing'] : [])]
 }

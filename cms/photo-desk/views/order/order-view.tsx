@@ -7,7 +7,6 @@ import { PictureFilterBar } from '#cms/photo-desk/components/picture-filter-bar.
 import type { OrderEdit } from '#cms/photo-desk/state/order/order-edits.ts'
 import { useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { OrderGrid } from './order-grid.tsx'
-import { PositionDialog } from './position-dialog.tsx'
 import { ResolveConflictDialog } from './resolve-conflict-dialog.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SelectionBar } from './selection-bar.tsx'
@@ -29,9 +28,8 @@ function OrderedPictures({ edit }: { readonly edit: OrderEdit }) {
   const { order: edits, pictureType } = useWorkspace()
   const { name, page } = pictureType
   const editor = useOrderEditor(edit)
-  const { pictures, order, shown, arrange, selectedInList } = editor
+  const { pictures, order, shown, arrange } = editor
   const [openPictureId, setOpenPictureId] = useState<string>()
-  const [isChoosingPosition, setIsChoosingPosition] = useState(false)
   return (
     <div className="order-view desk-view">
       <p role="status" className="desk-hidden">
@@ -43,7 +41,7 @@ function OrderedPictures({ edit }: { readonly edit: OrderEdit }) {
         states={FILTER_STATES}
         pictures={[...pictures.values()]}
       />
-      <SelectionBar editor={editor} onMoveToPosition={() => setIsChoosingPosition(true)} />
+      <SelectionBar editor={editor} />
       {order.length === 0 && (
         <Note>
           The {page.name} is empty. Add a {name} below, or upload some in the Add tab.
@@ -53,17 +51,6 @@ function OrderedPictures({ edit }: { readonly edit: OrderEdit }) {
       <OrderGrid editor={editor} onOpen={setOpenPictureId} />
       <UnlistedPictures editor={editor} onOpen={setOpenPictureId} />
       <SaveBar {...{ edit, arrange }} />
-      {isChoosingPosition && (
-        <PositionDialog
-          count={order.length}
-          selectedCount={selectedInList.size}
-          onMove={(position) => {
-            editor.moveSelected(position - 1)
-            setIsChoosingPosition(false)
-          }}
-          onClose={() => setIsChoosingPosition(false)}
-        />
-      )}
       {openPictureId !== undefined && (
         <PictureDialog
           pictureId={openPictureId}

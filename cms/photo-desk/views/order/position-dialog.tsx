@@ -1,27 +1,28 @@
 import { FormControl, TextInput } from '@contentful/f36-components'
 import { useState } from 'react'
 import { ConfirmDialog } from '#cms/photo-desk/components/confirm-dialog.tsx'
+import type { OrderEditor } from './use-order-editor.ts'
 
 interface PositionDialogProps {
-  /** The number of pictures in the list. */
-  readonly count: number
-  readonly selectedCount: number
-  /** Called with a position from 1. */
-  readonly onMove: (position: number) => void
+  readonly editor: OrderEditor
   readonly onClose: () => void
 }
 
 /** Asks for the position that the selected pictures move to. */
-export function PositionDialog({ count, selectedCount, onMove, onClose }: PositionDialogProps) {
+export function PositionDialog({ editor, onClose }: PositionDialogProps) {
+  const selectedCount = editor.selectedInList.size
   const [position, setPosition] = useState('')
-  const maxPosition = count - selectedCount + 1
+  const maxPosition = editor.order.length - selectedCount + 1
   return (
     <ConfirmDialog
       title={selectedCount === 1 ? 'Move to a position' : `Move ${selectedCount} to a position`}
       size="small"
       action="Move"
       variant="primary"
-      onConfirm={() => onMove(Number(position))}
+      onConfirm={() => {
+        editor.moveSelected(Number(position) - 1)
+        onClose()
+      }}
       onClose={onClose}
     >
       <FormControl marginBottom="none">

@@ -1,4 +1,5 @@
-import { Button, Flex, Paragraph, Table } from '@contentful/f36-components'
+import { Button, Flex, Paragraph } from '@contentful/f36-components'
+import { DataTable } from '#cms/photo-desk/components/data-table.tsx'
 import { Dialog } from '#cms/photo-desk/components/dialog.tsx'
 import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
 import { findMovedIds } from '#cms/photo-desk/state/order/move-entries.ts'
@@ -37,32 +38,24 @@ export function ResolveConflictDialog({ conflict: { mine, theirs }, onChoose }: 
         Choose which order to save. “Keep mine” saves your order, with the {name}s that were added meanwhile at its end;
         “Take theirs” drops your changes. You can undo the choice.
       </Paragraph>
-      <Table>
-        <Table.Head>
-          <Table.Row>
-            <Table.Cell>{name === 'logo' ? 'Logo' : 'Photograph'}</Table.Cell>
-            <Table.Cell>Your position</Table.Cell>
-            <Table.Cell>Their position</Table.Cell>
-          </Table.Row>
-        </Table.Head>
-        <Table.Body>
-          {[...new Set([...mine, ...theirs])].filter(isDifferent).map((id) => {
-            const picture = pictures.get(id)
-            return (
-              <Table.Row key={id}>
-                <Table.Cell>
-                  <Flex flexDirection="column" gap="spacing2Xs">
-                    <Thumbnail picture={picture} />
-                    {picture?.title ?? `A deleted ${name}`}
-                  </Flex>
-                </Table.Cell>
-                <Table.Cell>{describePosition(mine.indexOf(id))}</Table.Cell>
-                <Table.Cell>{describePosition(theirs.indexOf(id))}</Table.Cell>
-              </Table.Row>
-            )
-          })}
-        </Table.Body>
-      </Table>
+      <DataTable
+        headings={[name === 'logo' ? 'Logo' : 'Photograph', 'Your position', 'Their position']}
+        rows={
+          new Map(
+            [...new Set([...mine, ...theirs])].filter(isDifferent).map((id) => [
+              id,
+              [
+                <Flex key={id} flexDirection="column" gap="spacing2Xs">
+                  <Thumbnail picture={pictures.get(id)} />
+                  {pictures.get(id)?.title ?? `A deleted ${name}`}
+                </Flex>,
+                describePosition(mine.indexOf(id)),
+                describePosition(theirs.indexOf(id)),
+              ],
+            ]),
+          )
+        }
+      />
     </Dialog>
   )
 }

@@ -1,26 +1,24 @@
 import { Button, Flex, Text } from '@contentful/f36-components'
+import { useState } from 'react'
 import { SelectedPicturesActions } from '#cms/photo-desk/components/selected-pictures-actions.tsx'
 import { EMPTY_SELECTION, selectAll } from '#cms/photo-desk/state/order/selection.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { PositionDialog } from './position-dialog.tsx'
 import type { OrderEditor } from './use-order-editor.ts'
 
-interface SelectionBarProps {
-  readonly editor: OrderEditor
-  readonly onMoveToPosition: () => void
-}
-
 /** The number of selected pictures, and what can be done with them. */
-export function SelectionBar({ editor, onMoveToPosition }: SelectionBarProps) {
+export function SelectionBar({ editor }: { readonly editor: OrderEditor }) {
   const { pictureType, sdk } = useWorkspace()
   const { selection, select, moveSelected } = editor
   const { allIds, isFiltered } = editor.shown
+  const [isChoosingPosition, setIsChoosingPosition] = useState(false)
   const selectedCount = selection.ids.size
   const isSelected = selectedCount > 0
   const pictures = `${allIds.length} ${pictureType.name}${allIds.length === 1 ? '' : 's'}`
   const actions = [
     ['To the top', () => moveSelected(0)],
     ['To the end', () => moveSelected(Number.POSITIVE_INFINITY)],
-    ['To position …', onMoveToPosition],
+    ['To position …', () => setIsChoosingPosition(true)],
     ['Remove', () => editor.remove(undefined)],
   ] as const
   return (
@@ -50,6 +48,7 @@ export function SelectionBar({ editor, onMoveToPosition }: SelectionBarProps) {
         {isFiltered ? 'Clear the search to drag. ' : 'Drag to move, or press Space and the arrow keys. '}
         Click or Enter selects; Ctrl or Shift, several; Delete removes.
       </Text>
+      {isChoosingPosition && <PositionDialog editor={editor} onClose={() => setIsChoosingPosition(false)} />}
     </div>
   )
 }

@@ -1,9 +1,8 @@
 import { useMemo, useState } from 'react'
 import { describeMove, moveEntries, type PictureOrder } from '#cms/photo-desk/state/order/move-entries.ts'
 import type { OrderEdit } from '#cms/photo-desk/state/order/order-edits.ts'
-import { groupPictures } from '#cms/photo-desk/state/order/picture-groups.ts'
 import { EMPTY_SELECTION, limitSelection } from '#cms/photo-desk/state/order/selection.ts'
-import { listShownPictures } from '#cms/photo-desk/state/order/shown-pictures.ts'
+import { groupPictures, listShownPictures } from '#cms/photo-desk/state/order/shown-pictures.ts'
 import { NO_FILTER } from '#cms/photo-desk/state/pictures/picture-filter.ts'
 import { usePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 

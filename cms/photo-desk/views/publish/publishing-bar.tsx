@@ -1,10 +1,10 @@
 import { Button, Checkbox, Flex } from '@contentful/f36-components'
 import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
 import { SelectedPicturesActions } from '#cms/photo-desk/components/selected-pictures-actions.tsx'
+import type { PublishSelection } from '#cms/photo-desk/state/publication/apply-picture-action.ts'
 import { describeSelection } from '#cms/photo-desk/state/publication/describe-content.ts'
-import type { PublishSelection } from '#cms/photo-desk/state/publication/publishing-state.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
-import { usePublishing } from './use-publishing.ts'
 
 interface PublishingBarProps {
   /** The number of rows, and the ids of the selected ones. */
@@ -21,8 +21,8 @@ interface PublishingBarProps {
 
 /** What is true now, and what can be done with the selected rows. It stays in sight. */
 export function PublishingBar({ count, selectedIds, selection, children, ...on }: PublishingBarProps) {
-  const { pictureType } = useWorkspace()
-  const { isRunning, say } = usePublishing()
+  const { pictureType, publishing } = useWorkspace()
+  const isRunning = useStore(publishing.store)?.kind === 'running'
   const { entryIds, hasPage } = selection
   const isEmpty = entryIds.length === 0 && !hasPage
   const label = isEmpty ? 'Publish' : `Publish ${describeSelection(pictureType, entryIds.length, hasPage)}`
@@ -48,7 +48,7 @@ export function PublishingBar({ count, selectedIds, selection, children, ...on }
         <Button size="small" isDisabled={isRunning || isEmpty} onClick={on.onSchedule}>
           Publish at a time …
         </Button>
-        <SelectedPicturesActions entryIds={selectedIds} isDisabled={isRunning} onDone={say} />
+        <SelectedPicturesActions entryIds={selectedIds} isDisabled={isRunning} onDone={publishing.say} />
       </Flex>
     </div>
   )

@@ -11,9 +11,6 @@ import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.
 import { getPublicationState } from '#cms/publish-state.ts'
 import { PageChanges, PictureChanges } from './shown-changes.tsx'
 
-/** What the menu of a picture opens. */
-export type RowAction = PictureAction | 'texts'
-
 interface PublishingRowProps {
   readonly compared: ComparedContent
   /** What is not published, and who changed it: short texts. */
@@ -23,12 +20,14 @@ interface PublishingRowProps {
   readonly isDisabled: boolean
   /** `isRange`: all rows from the one that was changed last to this one. */
   readonly onSelect: (isSelected: boolean, isRange: boolean) => void
-  readonly onAction: (action: RowAction) => void
+  readonly onAction: (action: PictureAction) => void
+  /** Opens the texts of the picture. */
+  readonly onEdit: () => void
 }
 
 /** A picture, or the page with the changes of all editors, and what is not published of it. */
 export function PublishingRow(props: PublishingRowProps) {
-  const { compared, details, check, isDisabled, onSelect, onAction } = props
+  const { compared, details, check, isDisabled, onSelect, onAction, onEdit } = props
   const { pictureType, sdk } = useWorkspace()
   const [areChangesShown, setAreChangesShown] = useState(false)
   const { entry, picture, changes, differences, moves } = compared
@@ -73,7 +72,7 @@ export function PublishingRow(props: PublishingRowProps) {
           </Button>
         )}
         {picture && hasTextIssue && (
-          <Button size="small" tabIndex={-1} aria-label={`Edit texts of ${name}`} onClick={() => onAction('texts')}>
+          <Button size="small" tabIndex={-1} aria-label={`Edit texts of ${name}`} onClick={onEdit}>
             Edit texts
           </Button>
         )}
@@ -94,9 +93,7 @@ export function PublishingRow(props: PublishingRowProps) {
             <Menu.Item onClick={() => void sdk.navigator.openEntry(entry.sys.id, { slideIn: true })}>
               Open in Contentful
             </Menu.Item>
-            {entryState !== 'archived' && (
-              <Menu.Item onClick={() => onAction('texts')}>Edit texts and picture …</Menu.Item>
-            )}
+            {entryState !== 'archived' && <Menu.Item onClick={onEdit}>Edit texts and picture …</Menu.Item>}
             {SELECTION_ACTIONS.filter((action) => canApply(action, picture)).map((action) => (
               <Menu.Item key={action} onClick={() => onAction(action)}>
                 {ACTIONS[action].label} …

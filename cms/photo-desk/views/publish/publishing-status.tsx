@@ -2,7 +2,8 @@ import { Flex, IconButton, TextLink } from '@contentful/f36-components'
 import { CheckCircleIcon, WarningIcon, XIcon } from '@contentful/f36-icons'
 import { Fragment, useEffect, useRef } from 'react'
 import { getPagePath } from '#cms/model/preview-paths.ts'
-import type { PublishingState, PublishResult } from '#cms/photo-desk/state/publication/publishing-state.ts'
+import type { PublishResult } from '#cms/photo-desk/state/publication/apply-picture-action.ts'
+import type { PublishingState } from '#cms/photo-desk/state/publication/publishing.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { getPublishedPath } from './preview-links.tsx'
 
@@ -29,8 +30,8 @@ export function PublishingStatus({ state, summary, onDismiss, onShowFailures }: 
   // A sentence about another action is not true for ever.
   useEffect(
     () => () => {
-      const last = publishing.getState()
-      if (last?.kind === 'done' && !last.result) publishing.setState(undefined, true)
+      const last = publishing.store.getState()
+      if (last?.kind === 'done' && !last.result) publishing.dismiss()
     },
     [publishing],
   )

@@ -1,12 +1,19 @@
+import { FailuresDialog } from '#cms/photo-desk/components/failures-dialog.tsx'
+import { PictureDialog } from '#cms/photo-desk/components/picture-dialog.tsx'
 import { PictureFilterBar } from '#cms/photo-desk/components/picture-filter-bar.tsx'
+import { PicturesDialog } from '#cms/photo-desk/components/pictures-dialog.tsx'
+import { isSelectedByDefault, type SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { matchesFilter, type PictureFilter } from '#cms/photo-desk/state/pictures/picture-filter.ts'
+import type { PublishResult, PublishSelection } from '#cms/photo-desk/state/publication/apply-picture-action.ts'
+import type { PictureAction } from '#cms/photo-desk/state/publication/change-pictures.ts'
+import { ScheduleDialog } from './schedule-dialog.tsx'
 import './publishing.css'
 import { Flex } from '@contentful/f36-components'
 import { type ReactNode, useDeferredValue, useState } from 'react'
+import { useStore } from 'zustand'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { Loading } from '#cms/photo-desk/components/loading.tsx'
 import { useStickyIds } from '#cms/photo-desk/components/use-sticky-ids.ts'
-import { isSelectedByDefault } from '#cms/photo-desk/state/pictures/unpublished-content.ts'
 import { getPictureCheck } from '#cms/photo-desk/state/publication/check-pictures.ts'
 import type { ComparedContent } from '#cms/photo-desk/state/publication/compare-content.ts'
 import {
@@ -14,36 +21,40 @@ import {
   describeSelection,
   isResultCurrent,
 } from '#cms/photo-desk/state/publication/describe-content.ts'
-import type { PublishSelection } from '#cms/photo-desk/state/publication/publishing-state.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { PreviewLinks } from './preview-links.tsx'
 import { PublishingBar } from './publishing-bar.tsx'
-import { type OpenDialog, PublishingDialogs } from './publishing-dialogs.tsx'
 import { PublishingRow } from './publishing-row.tsx'
 import { PublishingStatus } from './publishing-status.tsx'
 import { ScheduledList } from './scheduled-list.tsx'
 import { usePublishSelection } from './use-publish-selection.ts'
-import { usePublishing } from './use-publishing.ts'
 import { type PublishingData, usePublishingData } from './use-publishing-data.ts'
 
 /** What visitors do not see yet and what they see: publish it now or at a time, take it down, archive or restore it. */
 export function PublishingView() {
-  const { isRunning, say } = usePublishing()
-  const data = usePublishingData(isRunning)
+  const { publishing } = useWorkspace()
+  const data = usePublishingData(useStore(publishing.store)?.kind === 'running')
   if (data.isLoading) return <Loading />
   return (
     <div className="publishing">
       <PictureList data={data} />
-      <ScheduledList scheduled={data.scheduled} error={data.scheduledError} onDone={say} />
+      <ScheduledList scheduled={data.scheduled} error={data.scheduledError} onDone={publishing.say} />
     </div>
   )
 }
 
+/** What the menu of a picture, the button for a time, or a publication with failures opens. */
+type OpenDialog =
+  | { readonly kind: 'schedule'; readonly selection: PublishSelection }
+  | { readonly kind: 'failures'; readonly result: PublishResult }
+  | { readonly kind: 'texts'; readonly picture: SpacePicture }
+  | { readonly kind: 'action'; readonly action: PictureAction; readonly picture: SpacePicture }
+
 /** The page and all pictures of a filter, and what can be done with the selected ones. */
 function PictureList({ data }: { readonly data: PublishingData }) {
-  const { pictureType, sdk } = useWorkspace()
+  const { pictureType, sdk, publishing } = useWorkspace()
   const { page, pictures, check } = data
-  const { state, isRunning, publish, say, dismiss } = usePublishing()
+  const state = useStore(publishing.store)
   const [filter, setFilter] = useState<PictureFilter>({ state: 'unpublished', search: '' })
   const [dialog, setDialog] = useState<OpenDialog>()
   const pageId = page.entry.sys.id
@@ -79,8 +90,14 @@ function PictureList({ data }: { readonly data: PublishingData }) {
     ...(row.picture?.isListed === false ? [`not in the ${pictureType.page.name}`] : []),
   ]
 
+  /** `done`: a sentence about what is done. */
+  function closeDialog(done?: string): void {
+    setDialog(undefined)
+    if (done !== undefined) publishing.say(done)
+  }
+
   async function publishSelected(): Promise<void> {
-    const result = await publish(selection, page.entry)
+    const result = await publishing.publish(selection, page.entry)
     if (result.failures.size > 0) setDialog({ kind: 'failures', result })
   }
 
@@ -106,7 +123,7 @@ function PictureList({ data }: { readonly data: PublishingData }) {
         <PublishingStatus
           state={isOver ? undefined : state}
           summary={describeSummary(pictureType, data, selection)}
-          onDismiss={dismiss}
+          onDismiss={publishing.dismiss}
           onShowFailures={(result) => setDialog({ kind: 'failures', result })}
         />
       </PublishingBar>
@@ -120,9 +137,10 @@ function PictureList({ data }: { readonly data: PublishingData }) {
               details={describeDetails(row)}
               check={getPictureCheck(check, id)}
               isSelected={selectedIds.has(id)}
-              isDisabled={isRunning}
+              isDisabled={state?.kind === 'running'}
               onSelect={(isSelected, isRange) => selectRow(id, isSelected, isRange)}
-              onAction={(kind) => row.picture && setDialog({ kind, picture: row.picture })}
+              onAction={(action) => row.picture && setDialog({ kind: 'action', action, picture: row.picture })}
+              onEdit={() => row.picture && setDialog({ kind: 'texts', picture: row.picture })}
             />
           )
         })}
@@ -130,14 +148,13 @@ function PictureList({ data }: { readonly data: PublishingData }) {
       {rows.length === 0 && (
         <Flex paddingTop="spacingM">{filter.search ? 'Nothing is found.' : 'There is nothing here.'}</Flex>
       )}
-      {dialog && (
-        <PublishingDialogs
-          dialog={dialog}
-          onClose={(done) => {
-            setDialog(undefined)
-            if (done !== undefined) say(done)
-          }}
-        />
+      {dialog?.kind === 'schedule' && <ScheduleDialog selection={dialog.selection} onClose={closeDialog} />}
+      {dialog?.kind === 'failures' && (
+        <FailuresDialog result={dialog.result} done="published" onClose={() => closeDialog()} />
+      )}
+      {dialog?.kind === 'texts' && <PictureDialog pictureId={dialog.picture.id} onClose={() => closeDialog()} />}
+      {dialog?.kind === 'action' && (
+        <PicturesDialog action={dialog.action} pictures={[dialog.picture]} onClose={closeDialog} />
       )}
     </section>
   )

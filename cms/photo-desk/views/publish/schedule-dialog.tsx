@@ -2,7 +2,7 @@ import { FormControl, Paragraph, TextInput } from '@contentful/f36-components'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#cms/photo-desk/components/confirm-dialog.tsx'
-import { collectEntities } from '#cms/photo-desk/state/publication/apply-picture-action.ts'
+import { collectEntities, type PublishSelection } from '#cms/photo-desk/state/publication/apply-picture-action.ts'
 import { describeSelection } from '#cms/photo-desk/state/publication/describe-content.ts'
 import {
   formatTime,
@@ -10,7 +10,6 @@ import {
   getTomorrowMorning,
   toInputValue,
 } from '#cms/photo-desk/state/publication/publication-time.ts'
-import type { PublishSelection } from '#cms/photo-desk/state/publication/publishing-state.ts'
 import {
   createScheduledActionsQuery,
   getEnvironmentId,

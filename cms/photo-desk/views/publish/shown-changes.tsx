@@ -1,6 +1,6 @@
 import { Grid } from '@contentful/f36-components'
 import { getPictureUrl } from '#cms/photo-desk/client/space-pictures.ts'
-import { DifferenceTable } from '#cms/photo-desk/components/difference-table.tsx'
+import { DifferenceTable } from '#cms/photo-desk/components/data-table.tsx'
 import { PictureNames } from '#cms/photo-desk/components/picture-names.tsx'
 import type { ComparedContent, ListMove } from '#cms/photo-desk/state/publication/compare-content.ts'
 import { usePictures } from '#cms/photo-desk/state/workspace/picture-workspace.ts'

@@ -4,13 +4,12 @@ import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import type { TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
-import type { FillOptions } from '#cms/photo-desk/state/texts/fill-cells.ts'
-import type { CellChange } from '#cms/photo-desk/state/texts/filled-cells.ts'
+import type { CellChange, FillOptions } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import { parsePastedCells, placePastedCells } from '#cms/photo-desk/state/texts/pasted-cells.ts'
 import { findListedRow, isInList } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
-import { OrphanedTextsRow } from './orphaned-texts-row.tsx'
-import { focusCell, TextsTableRow } from './texts-table-row.tsx'
+import { OrphanedTextsCells } from './orphaned-texts-cells.tsx'
+import { focusCell, PictureCells } from './picture-cells.tsx'
 
 /** px; the height of a row until it is measured */
 const ROW_HEIGHT = 104
@@ -107,26 +106,30 @@ export function TextsTable({ rows, allRows, columns, onFill, onOpen }: TextsTabl
         {virtualizer.getVirtualItems().map(({ index, key, start }) => {
           const row = rows[index]
           if (!row) return null
-          const rowProps = { ref: virtualizer.measureElement, index, top: start - scrollMargin, row, columns }
-          if (!isInList(row))
-            return (
-              <OrphanedTextsRow
-                key={key}
-                {...rowProps}
-                duplicate={findListedRow(allRows, row.edit?.duplicateKey ?? '')}
-                orphanedRows={orphanedRows}
-                onUse={(changes, count) => onFill(changes, { count })}
-              />
-            )
           return (
-            <TextsTableRow
+            <tr
               key={key}
-              {...rowProps}
-              onFocus={() => setFocusedId(row.id)}
-              onLeave={(field, offset) => leaveRow(row, field, offset)}
-              onPaste={(event, field) => paste(event, row, field)}
-              onOpen={() => onOpen(row.id)}
-            />
+              ref={virtualizer.measureElement}
+              data-index={index}
+              aria-rowindex={index + 2}
+              style={{ transform: `translateY(${start - scrollMargin}px)` }}
+            >
+              {isInList(row) ? (
+                <PictureCells
+                  {...{ row, columns }}
+                  onFocus={() => setFocusedId(row.id)}
+                  onLeave={(field, offset) => leaveRow(row, field, offset)}
+                  onPaste={(event, field) => paste(event, row, field)}
+                  onOpen={() => onOpen(row.id)}
+                />
+              ) : (
+                <OrphanedTextsCells
+                  {...{ row, columns, orphanedRows }}
+                  duplicate={findListedRow(allRows, row.edit?.duplicateKey ?? '')}
+                  onUse={(changes, count) => onFill(changes, { count })}
+                />
+              )}
+            </tr>
           )
         })}
       </tbody>

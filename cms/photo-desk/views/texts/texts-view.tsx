@@ -18,8 +18,7 @@ import {
 import { listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import { fillCells, undoFilling } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import { isInList } from '#cms/photo-desk/state/texts/picture-rows.ts'
-import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
-import { usePictureRows } from '#cms/photo-desk/state/workspace/use-picture-rows.ts'
+import { usePictureRows, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { TextsTable } from './texts-table.tsx'
 import './texts.css'
 

@@ -2,7 +2,7 @@ import libheifScriptUrl from 'libheif-js/libheif-wasm/libheif.js?url'
 import libheifWasmUrl from 'libheif-js/libheif-wasm/libheif.wasm?url'
 import * as z from 'zod'
 import { UNREADABLE_REASONS } from '#cms/pictures/picture-file.ts'
-import { UnsuitableFileError } from './picture-task.ts'
+import { UnsuitableFileError } from './unsuitable-file-error.ts'
 
 /** Pixels as libheif returns them: red, green, blue and alpha, with padding at the end of each row. */
 const decodedPictureSchema = z.object({

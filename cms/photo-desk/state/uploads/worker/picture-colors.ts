@@ -1,7 +1,6 @@
 import type { FileType } from '#cms/pictures/file-type.ts'
 import type { PictureName } from '#cms/pictures/picture-rules.ts'
-import type { DeclaredColors } from './read-declared-colors.ts'
-import type { IccProfile } from './read-icc-profile.ts'
+import type { DeclaredColors, IccProfile } from './read-declared-colors.ts'
 
 /** The numbers of transfer functions and primaries are those of ITU-T H.273. */
 

@@ -18,9 +18,21 @@ import { decodeHeic } from './decode-heic.ts'
 import { findLogoProblem } from './find-logo-problem.ts'
 import { isCompleteFile } from './is-complete-file.ts'
 import { findColorProblem, getHeicColorSpace } from './picture-colors.ts'
-import { assertSuitable, type ConvertedPicture, UnsuitableFileError } from './picture-task.ts'
 import { readDeclaredColors } from './read-declared-colors.ts'
+import { UnsuitableFileError } from './unsuitable-file-error.ts'
 import { getTurn, takeWebpOrientation } from './webp-orientation.ts'
+
+/** A file that can be sent. */
+export interface ConvertedPicture {
+  /** From `hashFile`, of the original file. */
+  readonly hash: string
+  /** `undefined` for an SVG, which workers cannot draw. */
+  readonly perceptualHash: PerceptualHash | undefined
+  readonly master: Blob
+  readonly extension: '.jpg' | '.png' | '.svg'
+  /** `undefined` for an SVG. */
+  readonly thumbnail: Blob | undefined
+}
 
 /** px */
 const THUMBNAIL_WIDTH = 320
@@ -61,6 +73,11 @@ async function preparePicture(file: Blob, { name }: PictureType): Promise<Conver
     extension: name === 'logo' ? '.png' : '.jpg',
     thumbnail: await encodeThumbnail(canvas),
   }
+}
+
+/** Throws `UnsuitableFileError` with the problem, if there is one. */
+function assertSuitable(problem: string | undefined): void {
+  if (problem !== undefined) throw new UnsuitableFileError(problem)
 }
 
 /** A browser refuses to read a file that was saved again after it was selected. */

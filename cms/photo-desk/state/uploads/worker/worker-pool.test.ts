@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { UnsuitableFileError } from './picture-task.ts'
+import { UnsuitableFileError } from './unsuitable-file-error.ts'
 import { createWorkerPool } from './worker-pool.ts'
 
 interface Request {

@@ -1,7 +1,7 @@
 import workerpool from 'workerpool'
-import { UnsuitableFileError } from './picture-task.ts'
 import type { PictureTasks } from './picture-worker.ts'
 import workerUrl from './picture-worker.ts?worker&url'
+import { UnsuitableFileError } from './unsuitable-file-error.ts'
 
 /** ms; converting the largest pictures takes seconds. A damaged file can keep its decoder busy forever. */
 const TASK_TIMEOUT_MS = 180_000

@@ -1,37 +1,23 @@
 import { Button, Flex, Note, Text } from '@contentful/f36-components'
-import type { Ref } from 'react'
 import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import type { TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
-import type { CellChange } from '#cms/photo-desk/state/texts/filled-cells.ts'
+import type { CellChange } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 
-interface OrphanedTextsRowProps {
+interface OrphanedTextsCellsProps {
   readonly row: DeskPicture
   /** The picture that it duplicates, for which its texts are offered. */
   readonly duplicate: DeskPicture | undefined
   /** All removed pictures with texts. */
   readonly orphanedRows: readonly DeskPicture[]
   readonly columns: readonly TextColumn[]
-  readonly index: number
-  /** px, from the top of the table’s body */
-  readonly top: number
-  readonly ref: Ref<HTMLTableRowElement>
   /** Moves its texts to the picture that it duplicates. */
   readonly onUse: (changes: readonly CellChange[], count: number) => void
 }
 
-/** A picture that is not in the list any more: its texts stay until they are used or discarded. */
-export function OrphanedTextsRow({
-  row,
-  duplicate,
-  orphanedRows,
-  columns,
-  index,
-  top,
-  ref,
-  onUse,
-}: OrphanedTextsRowProps) {
+/** The cells of a picture that is not in the list any more: its texts stay until they are used or discarded. */
+export function OrphanedTextsCells({ row, duplicate, orphanedRows, columns, onUse }: OrphanedTextsCellsProps) {
   const { edits } = useWorkspace()
   const isEmptyShown = row.edit?.status !== 'removed' // somebody else has deleted the picture, whose text was emptied here
   const texts = Object.entries(row.values)
@@ -46,7 +32,7 @@ export function OrphanedTextsRow({
     onUse([...moved, ...moved.map(({ field }) => ({ rowId: row.id, field, value: null }))], moved.length)
   }
   return (
-    <tr ref={ref} data-index={index} aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
+    <>
       <Flex as="th" scope="row" gap="spacingXs" alignItems="start">
         <Thumbnail picture={duplicate} />
         <Text title={row.name} isWordBreak>
@@ -86,6 +72,6 @@ export function OrphanedTextsRow({
           </Flex>
         </Note>
       </td>
-    </tr>
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { Flex, Text } from '@contentful/f36-components'
 import { MagnifyingGlassIcon } from '@contentful/f36-icons'
-import type { ClipboardEvent, Ref } from 'react'
+import type { ClipboardEvent } from 'react'
 import { Conflict, RowStatus } from '#cms/photo-desk/components/row-status.tsx'
 import { TextCell } from '#cms/photo-desk/components/text-cell.tsx'
 import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
@@ -13,13 +13,9 @@ const getCellId = (rowId: string, field: string) => `text-${rowId}-${field}`
 /** Moves the focus to a text in the table. */
 export const focusCell = (rowId: string, field: string) => document.getElementById(getCellId(rowId, field))?.focus()
 
-interface TextsTableRowProps {
+interface PictureCellsProps {
   readonly row: DeskPicture
   readonly columns: readonly TextColumn[]
-  readonly index: number
-  /** px, from the top of the table’s body */
-  readonly top: number
-  readonly ref: Ref<HTMLTableRowElement>
   readonly onFocus: () => void
   readonly onLeave: (field: string, rows: number) => void
   readonly onPaste: (event: ClipboardEvent<HTMLElement>, field: string) => void
@@ -27,10 +23,10 @@ interface TextsTableRowProps {
   readonly onOpen: () => void
 }
 
-/** A picture with its texts. */
-export function TextsTableRow({ row, columns, index, top, ref, ...handlers }: TextsTableRowProps) {
+/** The cells of a picture with its texts. */
+export function PictureCells({ row, columns, ...handlers }: PictureCellsProps) {
   return (
-    <tr ref={ref} data-index={index} aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
+    <>
       <Flex as="th" scope="row" gap="spacingXs">
         <button
           type="button"
@@ -68,6 +64,6 @@ export function TextsTableRow({ row, columns, index, top, ref, ...handlers }: Te
           <Conflict row={row} columns={columns} onChoose={(field) => focusCell(row.id, field)} />
         </td>
       )}
-    </tr>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupPictures } from './picture-groups.ts'
+import { groupPictures } from './shown-pictures.ts'
 
 test('groups logos by kind, in the order of the first one of each; those without a kind have a title too', () => {
   const kinds: Readonly<Record<string, string>> = { a: 'Unions', b: '', c: 'Unions' }
