@@ -35,8 +35,14 @@ export interface ValueType {
 
 export type FieldValidation = Readonly<Record<string, unknown>>
 
+/** A field, also in the types of the official client. */
+interface LinkField {
+  readonly validations?: readonly object[] | undefined
+  readonly items?: { readonly validations?: readonly object[] | undefined } | undefined
+}
+
 /** Returns the ids of the content types that a link field allows, each once; `undefined` if it allows all. */
-export function getLinkedContentTypes({ items, validations }: FieldDefinition): readonly string[] | undefined {
+export function getLinkedContentTypes({ items, validations }: LinkField): readonly string[] | undefined {
   const allowed = (items ? items.validations : validations)?.find((rule) => 'linkContentType' in rule)?.linkContentType
   const types = [allowed].flat().filter((id) => typeof id === 'string')
   return types.length > 0 ? [...new Set(types)] : undefined

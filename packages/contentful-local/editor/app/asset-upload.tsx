@@ -1,6 +1,6 @@
 import { type DragEvent, useRef, useState } from 'react'
 import { ActionButton } from './action-button.tsx'
-import type { Entity } from './api-schemas.ts'
+import type { Entity } from './api-types.ts'
 import { getAssetFile, uploadFile } from './entity-requests.ts'
 import type { FieldControlProps } from './field-controls.tsx'
 import { formatError } from './management-client.ts'

@@ -1,13 +1,6 @@
-import * as z from 'zod/mini'
+import type { CollectionProp, EditorInterfaceProps } from 'contentful-management'
 import { getLinkedContentTypes } from '#local/shared/content-type-definition.ts'
-import {
-  contentTypeSchema,
-  createPageSchema,
-  type EditorContentType,
-  type Entity,
-  editorInterfaceSchema,
-  getFieldValue,
-} from './api-schemas.ts'
+import { type EditorContentType, type Entity, getFieldValue } from './api-types.ts'
 import { currentPage, requestManagementApi } from './management-client.ts'
 
 /** Assets are edited with the form of this content type. */
@@ -31,18 +24,19 @@ export const previewUrls = new Map<string, string>()
 /** Content types that stand for pages: they have a preview URL, and are not a part of entries of other types. */
 const pageTypes = new Set<string>()
 
-const previewEnvironmentSchema = z.object({
-  configurations: z.array(z.object({ contentType: z.string(), url: z.string(), enabled: z.boolean() })),
-})
+interface PreviewConfiguration {
+  readonly contentType: string
+  readonly url: string
+  readonly enabled: boolean
+}
 
 /** Loads `loadedContentTypes`, with the controls and groups of their editor interfaces, and `previewUrls`. */
 export async function loadContentTypes(): Promise<void> {
   const [types, interfaces, previews] = await Promise.all([
-    requestManagementApi('content_types?limit=1000', createPageSchema(contentTypeSchema)),
-    requestManagementApi('editor_interfaces?limit=1000', createPageSchema(editorInterfaceSchema)),
-    requestManagementApi(
+    requestManagementApi<CollectionProp<EditorContentType>>('content_types?limit=1000'),
+    requestManagementApi<CollectionProp<EditorInterfaceProps>>('editor_interfaces?limit=1000'),
+    requestManagementApi<CollectionProp<{ readonly configurations: readonly PreviewConfiguration[] }>>(
       `/spaces/${currentPage.ids.space}/preview_environments`,
-      createPageSchema(previewEnvironmentSchema),
     ),
   ])
   const byType = new Map(

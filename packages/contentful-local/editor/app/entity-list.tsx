@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { getPublishState, PUBLISH_STATES, type PublishState } from '#local/shared/publish-state.ts'
 import { ActionButton } from './action-button.tsx'
-import { type Entity, getEntityPath } from './api-schemas.ts'
+import { type Entity, getEntityPath } from './api-types.ts'
 import { getContentType, getEntityTitle, isPageEntry, loadedContentTypes } from './content-types.ts'
 import {
   describeFile,

@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { getPublishState } from '#local/shared/publish-state.ts'
 import { ActionButton } from './action-button.tsx'
-import type { EditorField, Entity } from './api-schemas.ts'
+import type { EditorField, Entity } from './api-types.ts'
 import { formatTitle } from './content-types.ts'
 import { StateBadge } from './entity-list.tsx'
 import { describeUsage } from './entity-requests.ts'

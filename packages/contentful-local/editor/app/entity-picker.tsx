@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { ActionButton } from './action-button.tsx'
-import type { Entity } from './api-schemas.ts'
+import type { Entity } from './api-types.ts'
 import { EntityList } from './entity-list.tsx'
 import type { SearchOptions } from './entity-requests.ts'
 

@@ -1,15 +1,9 @@
+import type { CollectionProp } from 'contentful-management'
 import * as z from 'zod/mini'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { collectLinks, createLink } from '#local/shared/links.ts'
 import { getPublishState } from '#local/shared/publish-state.ts'
-import {
-  createPageSchema,
-  type Entity,
-  entitySchema,
-  getEntityPath,
-  getFieldValue,
-  identifiedSchema,
-} from './api-schemas.ts'
+import { type Entity, getEntityPath, getFieldValue, type Identified } from './api-types.ts'
 import { getContentType, getEntityTitle, isPageEntry } from './content-types.ts'
 import { type EntityCollection, getEditorPath, requestManagementApi } from './management-client.ts'
 import { describeMediaType } from './media-types.ts'
@@ -43,7 +37,7 @@ async function findEntities(
   previous: readonly Entity[] = [],
 ): Promise<readonly Entity[]> {
   const query = { order: '-sys.updatedAt', limit: '1000', skip: String(previous.length), ...parameters }
-  const page = await requestManagementApi(`${collection}?${new URLSearchParams(query)}`, createPageSchema(entitySchema))
+  const page = await requestManagementApi<CollectionProp<Entity>>(`${collection}?${new URLSearchParams(query)}`)
   const entities = [...previous, ...page.items]
   return page.items.length > 0 && entities.length < page.total
     ? findEntities(collection, parameters, entities)
@@ -136,7 +130,7 @@ export const openEntity = ({ sys }: Entity): void => location.assign(getEditorPa
 
 /** Creates an empty draft. */
 export const createEntry = (contentType: string): Promise<Entity> =>
-  requestManagementApi('entries', entitySchema, {
+  requestManagementApi('entries', {
     method: 'POST',
     headers: { 'x-contentful-content-type': contentType },
     body: { fields: {} },
@@ -147,7 +141,7 @@ export const createEntry = (contentType: string): Promise<Entity> =>
  * or `entity` if the response has no content.
  */
 export async function changeEntity(entity: Entity, method: 'PUT' | 'DELETE', path = '', fields?: object) {
-  const changed = await requestManagementApi(`${getEntityPath(entity.sys)}${path}`, z.nullable(entitySchema), {
+  const changed = await requestManagementApi<Entity | null>(`${getEntityPath(entity.sys)}${path}`, {
     method,
     headers: { 'x-contentful-version': String(entity.sys.version) },
     body: fields && { metadata: entity.metadata, fields },
@@ -160,7 +154,7 @@ export async function changeEntity(entity: Entity, method: 'PUT' | 'DELETE', pat
  * file is refused, the new asset is deleted, or `existing` gets its previous fields back, and the function throws.
  */
 export async function uploadFile(file: File, existing?: Entity): Promise<Entity> {
-  const upload = await requestManagementApi('uploads', identifiedSchema, { method: 'POST', body: file })
+  const upload = await requestManagementApi<Identified>('uploads', { method: 'POST', body: file })
   const source = {
     fileName: file.name.replaceAll(/[/\\]/g, '-'),
     contentType: file.type || 'application/octet-stream', // a browser has no media type for an unknown extension
@@ -170,12 +164,12 @@ export async function uploadFile(file: File, existing?: Entity): Promise<Entity>
   const fields = { ...(existing?.fields ?? { title }), file: { [DEFAULT_LOCALE]: source } }
   const asset = existing
     ? await changeEntity(existing, 'PUT', '', fields)
-    : await requestManagementApi('assets', entitySchema, { method: 'POST', body: { fields } })
+    : await requestManagementApi<Entity>('assets', { method: 'POST', body: { fields } })
   try {
     await changeEntity(asset, 'PUT', `/files/${DEFAULT_LOCALE}/process`)
   } catch (error) {
     await (existing ? changeEntity(asset, 'PUT', '', existing.fields) : changeEntity(asset, 'DELETE'))
     throw error
   }
-  return requestManagementApi(getEntityPath(asset.sys), entitySchema)
+  return requestManagementApi(getEntityPath(asset.sys))
 }

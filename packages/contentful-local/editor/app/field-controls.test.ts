@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { describeField, SizeCounter } from './field-controls.tsx'
 
 const field = { id: 'point', name: 'Point', type: 'Symbol', required: false }
-const pattern = { regexp: { pattern: '^x$', flags: null }, message: 'The letter x' }
+const pattern = { regexp: { pattern: '^x$', flags: '' }, message: 'The letter x' }
 
 test('describes a field by its help text, then its limits as a sentence', () => {
   const file = {

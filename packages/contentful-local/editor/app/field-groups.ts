@@ -1,4 +1,4 @@
-import type { EditorField, LayoutGroup } from './api-schemas.ts'
+import type { EditorField, LayoutGroup } from './api-types.ts'
 
 /** Fields under one heading of the form. */
 interface FieldGroup {

@@ -1,5 +1,5 @@
 import { ActionButton } from './action-button.tsx'
-import { type EditorField, getFieldValue } from './api-schemas.ts'
+import { type EditorField, getFieldValue } from './api-types.ts'
 import { AppField } from './app-host/app-field.tsx'
 import { FileControl } from './asset-upload.tsx'
 import {
@@ -106,7 +106,7 @@ export function FieldRow({ field, editor, error }: FieldRowProps) {
         {error}
       </p>
       <p id={`${id}-hint`} className="hint">
-        {describeField(field, appearance?.settings?.helpText)}
+        {describeField(field, appearance?.settings?.helpText?.toString())}
       </p>
     </div>
   )

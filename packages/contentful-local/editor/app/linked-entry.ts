@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { collectLinks, createLink } from '#local/shared/links.ts'
-import { type EditorField, type Entity, getEntityPath, getFieldValue } from './api-schemas.ts'
+import { type EditorField, type Entity, getEntityPath, getFieldValue } from './api-types.ts'
 import { getContentType } from './content-types.ts'
 import { changeEntity, createEntry, fetchEntitiesByIds } from './entity-requests.ts'
 import { getEditorPath } from './management-client.ts'

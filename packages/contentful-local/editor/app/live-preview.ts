@@ -1,14 +1,9 @@
 import * as z from 'zod/mini'
 import { collectLinks } from '#local/shared/links.ts'
-import {
-  type EditorContentType,
-  type EditorField,
-  type EntityFields,
-  getFieldValue,
-  identifiedSchema,
-} from './api-schemas.ts'
+import { type EditorContentType, type EditorField, type EntityFields, getFieldValue } from './api-types.ts'
 
 const objectSchema = z.record(z.string(), z.unknown())
+const identifiedSchema = z.object({ sys: z.object({ id: z.string() }) })
 
 /** An entry with the values of the form. */
 interface EditedEntry {

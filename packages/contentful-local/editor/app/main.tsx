@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client'
 import './editor.css'
-import { entitySchema, getEntityPath } from './api-schemas.ts'
+import { type Entity, getEntityPath } from './api-types.ts'
+import { findAppProblem } from './app-host/app-installations.ts'
 import { AppPage } from './app-host/app-page.tsx'
-import { findAppProblem } from './app-host/app-schemas.ts'
 import { installedApps, loadInstalledApps } from './app-host/installed-apps.ts'
 import { getContentType, getEntityTitle, loadContentTypes } from './content-types.ts'
 import { EntityPage } from './entity-page.tsx'
@@ -32,7 +32,7 @@ async function loadPage() {
   }
   if (!collection) throw new Error('There is nothing at this address.')
   if (!entityPath) return <ListPage collection={collection} />
-  const [entity, source] = await Promise.all([requestManagementApi(entityPath, entitySchema), loadLinkSource()])
+  const [entity, source] = await Promise.all([requestManagementApi<Entity>(entityPath), loadLinkSource()])
   return (
     <>
       {source && <LinkSourceNote {...source} />}

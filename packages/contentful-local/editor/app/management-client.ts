@@ -56,12 +56,14 @@ interface Request {
   readonly body?: object | undefined
 }
 
-/** Sends a request to the management API. Paths are below the environment, or absolute. Throws `ManagementApiError`. */
-export async function requestManagementApi<Schema extends z.ZodMiniType>(
+/**
+ * Sends a request to the management API. Paths are below the environment, or absolute. The response is of the server that
+ * serves this page, so its type is that of the official client. Throws `ManagementApiError`.
+ */
+export async function requestManagementApi<Body>(
   path: string,
-  schema: Schema,
   { method = 'GET', headers, body }: Request = {},
-): Promise<z.output<Schema>> {
+): Promise<Body> {
   const response = await fetch(path.startsWith('/') ? path : `${environmentPath}/${path}`, {
     method,
     headers: {
@@ -73,8 +75,8 @@ export async function requestManagementApi<Schema extends z.ZodMiniType>(
   }).catch(() => {
     throw new ManagementApiError('The local Contentful does not respond. Is it running?')
   })
-  const responseBody: unknown = await response.json().catch(() => null) // `null`: no content
-  if (response.ok) return schema.parse(responseBody)
+  const responseBody = await response.json().catch(() => null) // `null`: no content
+  if (response.ok) return responseBody
   const { data } = errorBodySchema.safeParse(responseBody)
   const { status } = response
   const error = new ManagementApiError(data?.message ?? `The local Contentful responded with ${status}`)

@@ -1,19 +1,12 @@
+import type { ScheduledActionProps } from 'contentful-management'
 import { useState } from 'react'
-import * as z from 'zod/mini'
 import { createLink } from '#local/shared/links.ts'
 import { ActionButton } from './action-button.tsx'
-import type { Entity } from './api-schemas.ts'
+import type { Entity } from './api-types.ts'
 import { currentPage, requestManagementApi } from './management-client.ts'
 import { useFetched } from './use-fetched.ts'
 
 const PATH = `/spaces/${currentPage.ids.space}/scheduled_actions`
-
-const actionSchema = z.object({
-  sys: z.object({ id: z.string() }),
-  action: z.enum(['publish', 'unpublish']),
-  scheduledFor: z.object({ datetime: z.string() }),
-})
-type ScheduledAction = z.output<typeof actionSchema>
 
 /** What editors read of each action. */
 const NAMES = { publish: 'Publish', unpublish: 'Unpublish' } as const
@@ -33,7 +26,7 @@ export function Schedule({ entity: { sys }, save, perform }: ScheduleProps) {
   const scheduled = useFetched(`${changes}`, () => fetchScheduled(sys.id, sys.type)) ?? []
 
   const change = (work: () => Promise<string>) => perform(work).finally(() => setChanges((count) => count + 1))
-  const create = (action: ScheduledAction['action']) =>
+  const create = (action: ScheduledActionProps['action']) =>
     change(async () => {
       if (action === 'publish') await save()
       const body = {
@@ -42,12 +35,12 @@ export function Schedule({ entity: { sys }, save, perform }: ScheduleProps) {
         action,
         scheduledFor: { datetime: new Date(time).toISOString() },
       }
-      await requestManagementApi(PATH, actionSchema, { method: 'POST', body })
+      await requestManagementApi(PATH, { method: 'POST', body })
       return 'Scheduled'
     })
-  const cancel = ({ sys: { id } }: ScheduledAction) =>
+  const cancel = ({ sys: { id } }: ScheduledActionProps) =>
     change(async () => {
-      await requestManagementApi(`${PATH}/${id}`, z.unknown(), { method: 'DELETE' })
+      await requestManagementApi(`${PATH}/${id}`, { method: 'DELETE' })
       return 'Canceled'
     })
 
@@ -82,7 +75,7 @@ export function Schedule({ entity: { sys }, save, perform }: ScheduleProps) {
 }
 
 /** Returns the actions of an entity that have not run yet; the next one is first. */
-async function fetchScheduled(id: string, type: string): Promise<readonly ScheduledAction[]> {
+async function fetchScheduled(id: string, type: string): Promise<readonly ScheduledActionProps[]> {
   const query = new URLSearchParams({
     'environment.sys.id': currentPage.ids.environment,
     'entity.sys.id': id,
@@ -90,6 +83,6 @@ async function fetchScheduled(id: string, type: string): Promise<readonly Schedu
     'sys.status': 'scheduled',
     order: 'scheduledFor.datetime',
   })
-  const { items } = await requestManagementApi(`${PATH}?${query}`, z.object({ items: z.array(actionSchema) }))
+  const { items } = await requestManagementApi<{ readonly items: readonly ScheduledActionProps[] }>(`${PATH}?${query}`)
   return items
 }

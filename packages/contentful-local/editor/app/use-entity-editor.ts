@@ -2,7 +2,7 @@ import PQueue from 'p-queue'
 import { useRef, useState } from 'react'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { getPublishState } from '#local/shared/publish-state.ts'
-import { type Entity, type EntityFields, entitySchema, getEntityPath, getFieldValue } from './api-schemas.ts'
+import { type Entity, type EntityFields, getEntityPath, getFieldValue } from './api-types.ts'
 import { getContentType } from './content-types.ts'
 import { changeEntity, fetchEntitiesByIds, getLinkedAssetIds, uploadFile } from './entity-requests.ts'
 import { addPendingLink } from './linked-entry.ts'
@@ -62,7 +62,7 @@ export function useEntityEditor(initialEntity: Entity) {
     return typed.map(([id]) => id)
   }
   const load = async (known?: FormValues) =>
-    show(await requestManagementApi(getEntityPath(initialEntity.sys), entitySchema), known)
+    show(await requestManagementApi<Entity>(getEntityPath(initialEntity.sys)), known)
   const change = async (method: 'PUT' | 'DELETE', path: string) => {
     show(await changeEntity(latest.current.entity, method, path))
   }

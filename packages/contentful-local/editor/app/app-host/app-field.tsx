@@ -1,18 +1,17 @@
-import type { MakeRequestOptions } from 'contentful-management'
+import type { Control, MakeRequestOptions } from 'contentful-management'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ActionButton } from '#local/editor/app/action-button.tsx'
-import type { InterfaceControl } from '#local/editor/app/api-schemas.ts'
 import type { FieldControlProps } from '#local/editor/app/field-controls.tsx'
 import { currentPage } from '#local/editor/app/management-client.ts'
 import { getPublishState } from '#local/shared/publish-state.ts'
+import { findAppProblem, type InstalledApp } from './app-installations.ts'
 import { createFieldConnectMessage, getChangeEvents } from './app-messages.ts'
 import { createFieldMethods } from './app-methods.ts'
-import { findAppProblem, type InstalledApp } from './app-schemas.ts'
 import { installedApps } from './installed-apps.ts'
 import { useAppFrame } from './use-app-frame.tsx'
 
 interface AppFieldProps extends Pick<FieldControlProps, 'field' | 'editor' | 'attributes'> {
-  readonly control: InterfaceControl
+  readonly control: Control
   /** The editor's own control of the field. */
   readonly children: ReactNode
 }

@@ -1,6 +1,6 @@
 import { currentPage } from '#local/editor/app/management-client.ts'
+import type { InstalledApp } from './app-installations.ts'
 import { createPageConnectMessage } from './app-messages.ts'
-import type { InstalledApp } from './app-schemas.ts'
 import { useAppFrame } from './use-app-frame.tsx'
 
 interface AppPageProps {

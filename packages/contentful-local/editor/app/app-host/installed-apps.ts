@@ -1,12 +1,12 @@
 import { currentPage, requestManagementApi } from '#local/editor/app/management-client.ts'
-import { type InstalledApp, installationsSchema, toInstalledApps } from './app-schemas.ts'
+import { type AppInstallations, type InstalledApp, toInstalledApps } from './app-installations.ts'
 
 /** All installed apps by id. Empty until `loadInstalledApps` is done, before a page renders. */
 export const installedApps = new Map<string, InstalledApp>()
 
 /** Loads `installedApps`. */
 export async function loadInstalledApps(): Promise<void> {
-  const installations = await requestManagementApi('app_installations?limit=1000', installationsSchema)
+  const installations = await requestManagementApi<AppInstallations>('app_installations?limit=1000')
   for (const app of toInstalledApps(installations)) installedApps.set(app.id, app)
 }
 

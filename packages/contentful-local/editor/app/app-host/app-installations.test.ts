@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findAppProblem, toInstalledApps } from './app-schemas.ts'
+import { findAppProblem, toInstalledApps } from './app-installations.ts'
 
 const EDITOR_ORIGIN = 'http://127.0.0.1:4000'
 

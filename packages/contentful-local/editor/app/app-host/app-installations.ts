@@ -1,35 +1,32 @@
-import * as z from 'zod/mini'
-import { identifiedSchema } from '#local/editor/app/api-schemas.ts'
+import type { Identified } from '#local/editor/app/api-types.ts'
 
-const locationSchema = z.object({
-  location: z.string(),
-  navigationItem: z.nullish(z.object({ name: z.string(), path: z.string() })),
-})
+interface AppLocation {
+  readonly location: string
+  readonly navigationItem?: { readonly name: string; readonly path: string } | null
+}
 
-const definitionSchema = z.extend(identifiedSchema, {
-  name: z.string(),
-  src: z.nullish(z.string()),
-  locations: z.nullish(z.array(locationSchema)),
-})
+interface ResolvedAppDefinition extends Identified {
+  readonly name: string
+  readonly src?: string | undefined
+  readonly locations?: readonly AppLocation[]
+}
 
 /** The installations of an environment, with the definitions of the apps. */
-export const installationsSchema = z.object({
-  items: z.array(
-    z.object({
-      sys: z.object({ appDefinition: identifiedSchema }),
-      parameters: z.nullish(z.record(z.string(), z.unknown())),
-    }),
-  ),
-  includes: z.optional(z.object({ ResolvedAppDefinition: z.optional(z.array(definitionSchema)) })),
-})
+export interface AppInstallations {
+  readonly items: readonly {
+    readonly sys: { readonly appDefinition: Identified }
+    readonly parameters?: Readonly<Record<string, unknown>>
+  }[]
+  readonly includes?: { readonly ResolvedAppDefinition?: readonly ResolvedAppDefinition[] }
+}
 
 /** Returns the apps of installations. Those without a definition or a `src` cannot be shown, and are left out. */
-export function toInstalledApps({ items, includes }: z.output<typeof installationsSchema>) {
+export function toInstalledApps({ items, includes }: AppInstallations) {
   const definitions = new Map(includes?.ResolvedAppDefinition?.map((definition) => [definition.sys.id, definition]))
-  return items.flatMap(({ sys, parameters }) => {
+  return items.flatMap(({ sys, parameters = {} }) => {
     const { id } = sys.appDefinition.sys
-    const { name = id, src, locations } = definitions.get(id) ?? {}
-    return src ? [{ id, name, src, locations: locations ?? [], parameters: parameters ?? {} }] : []
+    const { name = id, src, locations = [] } = definitions.get(id) ?? {}
+    return src ? [{ id, name, src, locations, parameters }] : []
   })
 }
 

@@ -1,0 +1,54 @@
+import type { ContentFields, Control } from 'contentful-management'
+import { DEFAULT_LOCALE } from '#local/constants.ts'
+import type { EntityType } from '#local/shared/links.ts'
+
+/** A resource, or a link to one. */
+export interface Identified {
+  readonly sys: { readonly id: string }
+}
+
+/** Field values of the management API, by field id and locale. */
+export type EntityFields = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/** An entry or an asset. */
+export interface Entity {
+  readonly sys: Identified['sys'] & {
+    readonly type: EntityType
+    readonly version: number
+    readonly updatedAt: string
+    readonly publishedVersion?: number
+    readonly archivedVersion?: number
+    /** Absent in assets. */
+    readonly contentType?: Identified
+  }
+  readonly metadata: unknown
+  readonly fields: EntityFields
+}
+
+export type EditorValueType = Pick<ContentFields, 'type' | 'linkType' | 'validations'>
+
+export type EditorField = EditorValueType &
+  Pick<ContentFields, 'id' | 'name' | 'items'> &
+  Partial<Pick<ContentFields, 'required' | 'omitted'>>
+
+/** A tab of the web app's form: fields, and sets of fields. */
+export interface LayoutGroup {
+  readonly name: string
+  readonly items: readonly ({ readonly fieldId: string } | LayoutGroup)[]
+}
+
+/** A content type, with the parts of its editor interface. */
+export interface EditorContentType extends Identified {
+  readonly name: string
+  readonly displayField?: string | null
+  readonly fields: readonly EditorField[]
+  readonly controls?: readonly Control[] | undefined
+  readonly layout?: readonly LayoutGroup[] | undefined
+}
+
+/** Returns the value of a field in the default locale. */
+export const getFieldValue = (fields: EntityFields, id: string): unknown => fields[id]?.[DEFAULT_LOCALE]
+
+/** Returns the path of an entry or asset in the management API, below the environment, and in the editor. */
+export const getEntityPath = ({ type, id }: { readonly type: string; readonly id: string }): string =>
+  `${type === 'Asset' ? 'assets' : 'entries'}/${encodeURIComponent(id)}`
