@@ -5,7 +5,6 @@ import { type FastifyError, type FastifyInstance, type FastifyReply, type Fastif
 import { parseMonitoringConfig } from './config/monitoring-config.ts'
 import type { ServerConfig } from './config/server-config.ts'
 import { API_PREFIX, type ContactApiOptions, contactApi, isApiPath } from './contact/contact-api.ts'
-import { createFormOutcomes } from './contact/form-outcomes.ts'
 import { handleClientError } from './contact/http/error-handlers.ts'
 import { sendErrorResponse } from './contact/http/http-error.ts'
 import { createHealthChecks } from './health/health-checks.ts'
@@ -102,10 +101,10 @@ export function createApp(options: AppOptions): FastifyInstance {
   })
   app.server.maxConnections = MAX_CONNECTIONS
   closeConnectionsAtShutdown(app, graceMs)
-  const observe = observeRequests(app, monitoring.metrics)
+  const { observe, findFormFailure } = observeRequests(app, monitoring.metrics, `${API_PREFIX}/`)
   app.addHook('onRequest', async (request, reply) => {
     normalizeForwardedFor(request)
-    reply.headers(security.forResponse())
+    if (!request.routeOptions.url?.startsWith(`${API_PREFIX}/`)) reply.headers(security.forResponse())
   })
   app.addHook('onSend', async ({ raw }, reply) => {
     if (!reply.raw.shouldKeepAlive || reply.getHeader('connection') === 'close') await discardBody(raw)
@@ -119,11 +118,10 @@ export function createApp(options: AppOptions): FastifyInstance {
     site?.beforeSwitch(read)
     publishing?.updates.onUpdated(() => read())
   }
-  const outcomes = createFormOutcomes()
   const updates = publishing?.updates
-  const checks = createHealthChecks({ api, site, redirects, updates, outcomes, monitoring })
+  const checks = createHealthChecks({ api, site, redirects, updates, findFormFailure, monitoring })
   addHealthRoutes(app, { checks, monitoring })
-  if (api) app.register(contactApi({ ...api, outcomes }), { prefix: `${API_PREFIX}/` }) // without the slash, @fastify/cors would take /apix too
+  if (api) app.register(contactApi(api), { prefix: `${API_PREFIX}/` }) // without the slash, @fastify/cors would take /apix too
   if (site && preview) {
     addPreviewRoutes(app, {
       ...preview,

@@ -4,15 +4,14 @@ import type * as z from 'zod/mini'
 import { ConfigError } from '#server/config/environment.ts'
 import type { ServerConfig } from '#server/config/server-config.ts'
 import type { Database } from '#server/database/schema.ts'
-import { API_RESPONSE_HEADERS, STRICT_TRANSPORT_SECURITY } from '#server/http/security-policies.ts'
+import { API_RESPONSE_HEADERS, FRAME_HEADER, STRICT_TRANSPORT_SECURITY } from '#server/http/security-policies.ts'
 import { CLIENT_ID } from '#shared/constants.ts'
 import { apiHeaders, environmentIds, MAX_BODY_BYTES } from '#shared/contact-contract.ts'
 import { type RefusalMetrics, registerContactRoutes } from './contact-routes.ts'
-import type { FormOutcomes } from './form-outcomes.ts'
 import { localCaptchaScript } from './guest-session/captcha-verifier.ts'
 import { acceptLoopbackSessionCookie, registerGuestSessionRoutes } from './guest-session/guest-session.ts'
 import { rejectUnknownRoutes } from './http/error-handlers.ts'
-import { createMissingHeaderError, HttpError, mapDatabaseErrors, sendErrorResponse } from './http/http-error.ts'
+import { createMissingHeaderError, HttpError, sendErrorResponse } from './http/http-error.ts'
 
 /** Path of the API on the site's server. */
 export const API_PREFIX = '/api'
@@ -31,7 +30,6 @@ export interface ContactApiOptions {
   /** Called when an email was added to the outbox. */
   readonly onEmailQueued?: (() => void) | undefined
   readonly metrics?: RefusalMetrics | undefined
-  readonly outcomes?: FormOutcomes
 }
 
 /**
@@ -39,11 +37,11 @@ export interface ContactApiOptions {
  * apply to all paths below its prefix and to no others. Throws `ConfigError` in production without a captcha provider.
  */
 export function contactApi(options: ContactApiOptions): FastifyPluginAsync {
-  const { db, config, whenReady, onEmailQueued = () => {}, metrics, outcomes } = options
+  const { db, config, whenReady, onEmailQueued = () => {}, metrics } = options
   if (config.isProduction && !config.captcha)
     throw new ConfigError('CAPTCHA_SECRET: is missing; production requires a captcha provider')
   const isHttps = config.origins.length > 0 && config.origins.every((origin) => origin.startsWith('https:'))
-  const headers = { ...API_RESPONSE_HEADERS, ...(isHttps && STRICT_TRANSPORT_SECURITY) } // pages with https only call https
+  const headers = { ...FRAME_HEADER, ...API_RESPONSE_HEADERS, ...(isHttps && STRICT_TRANSPORT_SECURITY) } // pages with https only call https
 
   return async (api) => {
     api.addHook('onRoute', (route) => {
@@ -71,9 +69,8 @@ export function contactApi(options: ContactApiOptions): FastifyPluginAsync {
       })
     }
     await api.register(async (clientRoutes) => {
-      outcomes?.observe(clientRoutes)
       clientRoutes.addHook('onRequest', requireClientHeaders)
-      if (whenReady) clientRoutes.addHook('onRequest', () => mapDatabaseErrors(whenReady))
+      if (whenReady) clientRoutes.addHook('onRequest', whenReady)
       if (!config.isProduction) clientRoutes.addHook('onRequest', acceptLoopbackSessionCookie)
       registerGuestSessionRoutes(clientRoutes, { db, config })
       registerContactRoutes(clientRoutes, { db, config, onEmailQueued, metrics })

@@ -13,7 +13,7 @@ import {
   contactRequestSchema,
 } from '#shared/contact-contract.ts'
 import { requireSessionAndAntiForgeryToken } from './guest-session/guest-session.ts'
-import { createMissingHeaderError, HttpError, mapDatabaseErrors } from './http/http-error.ts'
+import { createMissingHeaderError, HttpError } from './http/http-error.ts'
 import {
   countRequest,
   createMailLimits,
@@ -44,15 +44,13 @@ export function registerContactRoutes(
     const sessionId = await requireSessionAndAntiForgeryToken(db, request)
     const key = getIdempotencyKey(request)
     const { website, elapsed, ...message } = request.body
-    const { messageId, folder, exceeded } = await mapDatabaseErrors(() =>
-      storeContactMessage(db, {
-        key,
-        message,
-        spamReason: detectSpam({ website, elapsed }),
-        sessionLimits: createRateLimits(config.rateLimits, ['message'], request, sessionId),
-        mailLimits: createMailLimits(config.rateLimits, request),
-      }),
-    )
+    const { messageId, folder, exceeded } = await storeContactMessage(db, {
+      key,
+      message,
+      spamReason: detectSpam({ website, elapsed }),
+      sessionLimits: createRateLimits(config.rateLimits, ['message'], request, sessionId),
+      mailLimits: createMailLimits(config.rateLimits, request),
+    })
     if (folder === 'inbox') onEmailQueued()
     if (exceeded) {
       request.log.warn({ messageId, limit: exceeded.name }, 'message stored in the spam folder, not mailed')

@@ -23,7 +23,8 @@ interface HealthCheckOptions {
   /** The editors' redirects that are not served. */
   readonly redirects: { readonly getRefused: () => readonly unknown[] }
   readonly updates: PageUpdates | undefined
-  readonly outcomes: FormOutcomes
+  /** Why the contact form does not work; `undefined` when it works, or nobody has tried. */
+  readonly findFormFailure: () => string | undefined
   readonly monitoring: Monitoring
 }
 
@@ -37,17 +38,12 @@ interface PageUpdates {
   }
 }
 
-/** Why the contact form does not work; `undefined` when it works, or nobody has tried. */
-interface FormOutcomes {
-  readonly findFailure: () => string | undefined
-}
-
 /**
  * Health checks of the server. Where it serves pages, a failed database is a warning: a load balancer must not take the
  * pages away with it. Delayed emails, outdated pages and low disk space are warnings too.
  */
 export function createHealthChecks(options: HealthCheckOptions): HealthChecks {
-  const { api, site, redirects, updates, outcomes, monitoring } = options
+  const { api, site, redirects, updates, findFormFailure, monitoring } = options
   const { metrics } = monitoring
   const file = api && 'file' in api.config.database ? api.config.database.file : undefined
   return {
@@ -55,7 +51,7 @@ export function createHealthChecks(options: HealthCheckOptions): HealthChecks {
     checks: {
       ...(api && {
         database: createDatabaseCheck(api),
-        form: createFormCheck(outcomes),
+        form: createFormCheck(findFormFailure),
         outbox: createOutboxCheck(api.db, metrics),
         backup: createBackupCheck(api.config.dataFolder, metrics),
       }),
@@ -83,9 +79,9 @@ function isLate(updates: PageUpdates): boolean {
 
 /** Degraded while visitors cannot send: a captcha provider that gives no result, or an error of the server. */
 const createFormCheck =
-  ({ findFailure }: FormOutcomes): HealthCheck =>
+  (findFormFailure: () => string | undefined): HealthCheck =>
   () => {
-    const reason = findFailure()
+    const reason = findFormFailure()
     return reason === undefined ? { status: 'ok' } : { status: 'degraded', reason }
   }
 

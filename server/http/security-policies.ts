@@ -56,6 +56,9 @@ export const API_RESPONSE_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const
 
+/** For browsers without `frame-ancestors`: pages, and responses of the contact API. */
+export const FRAME_HEADER = { 'x-frame-options': 'SAMEORIGIN' } as const
+
 /** Browsers use https for two years, in s. Subdomains are not ours to decide about. */
 export const STRICT_TRANSPORT_SECURITY = { 'strict-transport-security': 'max-age=63072000' } as const
 
@@ -66,7 +69,7 @@ export const createSiteHeaders = ({
 }: Pick<SecurityPolicyConfig, 'siteUrl' | 'assetPrefix'>): Headers => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
-  'x-frame-options': 'SAMEORIGIN',
+  ...FRAME_HEADER,
   // A separate media host may fetch files here and serve them to pages of this site.
   'cross-origin-resource-policy': isAbsoluteUrl(assetPrefix) ? 'cross-origin' : 'same-origin',
   ...(siteUrl.startsWith('https:') && STRICT_TRANSPORT_SECURITY),

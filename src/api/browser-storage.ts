@@ -1,6 +1,8 @@
 /** Access to a storage of the browser. */
 export interface BrowserStorage {
   readonly get: (key: string) => string | null
+  /** `undefined` for no value, and for one that is not JSON. */
+  readonly getJson: (key: string) => unknown
   readonly set: (key: string, value: string) => void
   readonly remove: (key: string) => void
 }
@@ -11,8 +13,10 @@ export interface BrowserStorage {
  */
 export function createBrowserStorage(getStorage: () => Storage | undefined): BrowserStorage {
   const memory = new Map<string, string>()
+  const get = (key: string) => memory.get(key) ?? tryStorage(() => getStorage()?.getItem(key)) ?? null
   return {
-    get: (key) => memory.get(key) ?? tryStorage(() => getStorage()?.getItem(key)) ?? null,
+    get,
+    getJson: (key) => tryStorage(() => JSON.parse(get(key) ?? '')),
     set: (key, value) => {
       memory.delete(key)
       const isStored = tryStorage(() => {

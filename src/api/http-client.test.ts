@@ -9,7 +9,12 @@ const calls: { url: string; init: RequestInit }[] = []
 let respond: () => Promise<Response>
 let local: BrowserStorage
 
-const createStorage = (get: BrowserStorage['get']): BrowserStorage => ({ get, set: () => {}, remove: () => {} })
+const createStorage = (get: BrowserStorage['get']): BrowserStorage => ({
+  get,
+  getJson: () => undefined,
+  set: () => {},
+  remove: () => {},
+})
 
 beforeEach(() => {
   Object.assign(env, { backendUrl: '/api', environment: 'production' })

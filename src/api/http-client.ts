@@ -1,6 +1,5 @@
 import { CLIENT_ID } from '#shared/constants.ts'
 import { apiHeaders, type ErrorResponse, errorResponseSchema } from '#shared/contact-contract.ts'
-import { tryParseJson } from '#shared/try-parse-json.ts'
 import { env } from '#src/env.ts'
 import { settings } from '#src/settings.ts'
 import type { BrowserStorage } from './browser-storage.ts'
@@ -38,13 +37,18 @@ export async function sendApiRequest({ method, url, body, headers, local }: Http
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     if (!response.ok) throw await parseErrorResponse(request, response)
-    return tryParseJson(await response.text())
+    return await response.json().catch(ignoreSyntaxError)
   } catch (cause) {
     throw cause instanceof ApiError ? cause : createNoResponseError(request, cause)
   }
 }
 
 const TIMEOUT_MS = 15_000
+
+/** For a body that is not JSON; a connection that is lost in the body is an error. */
+function ignoreSyntaxError(error: unknown): void {
+  if (!(error instanceof SyntaxError)) throw error
+}
 
 /** Headers that requirements §7 defines. The anti-forgery token is a credential: only the backend gets it. */
 function createHeaders(url: string, local: BrowserStorage): Record<string, string> {

@@ -1,7 +1,7 @@
-import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerConfig } from '#server/config/server-config.ts'
-import { HttpError, mapDatabaseErrors } from '#server/contact/http/http-error.ts'
+import { HttpError } from '#server/contact/http/http-error.ts'
 import {
   countRequest,
   createRateLimitError,
@@ -11,7 +11,6 @@ import {
   takeFromBuckets,
 } from '#server/contact/limits/rate-limit.ts'
 import type { Database } from '#server/database/schema.ts'
-import { isSameSecret } from '#server/http/is-same-secret.ts'
 import { ANTI_FORGERY_COOKIE } from '#shared/constants.ts'
 import { apiHeaders, type GuestLogin, type GuestSession, guestLoginSchema } from '#shared/contact-contract.ts'
 import { verifyCaptcha } from './captcha-verifier.ts'
@@ -31,21 +30,17 @@ export function registerGuestSessionRoutes(
     const { token } = request.body
     const loginLimits = createRateLimits(config.rateLimits, ['login'], request)
     const verifiedLoginLimits = createRateLimits(config.rateLimits, ['verified login'], request)
-    await mapDatabaseErrors(() =>
-      db.transaction().execute(async (tx) => {
-        rejectExceeded(await findReachedLimit(tx, verifiedLoginLimits))
-        rejectExceeded(await takeFromBuckets(tx, loginLimits))
-      }),
-    )
+    await db.transaction().execute(async (tx) => {
+      rejectExceeded(await findReachedLimit(tx, verifiedLoginLimits))
+      rejectExceeded(await takeFromBuckets(tx, loginLimits))
+    })
     await verifyCaptcha(config, token)
-    const { id, secret, expiresAt } = await mapDatabaseErrors(() =>
-      db.transaction().execute(async (tx) => {
-        await redeemCaptchaToken(tx, token)
-        const session = await createSession(tx, config.sessionLifetimeMs)
-        rejectExceeded(await countRequest(tx, verifiedLoginLimits))
-        return session
-      }),
-    )
+    const { id, secret, expiresAt } = await db.transaction().execute(async (tx) => {
+      await redeemCaptchaToken(tx, token)
+      const session = await createSession(tx, config.sessionLifetimeMs)
+      rejectExceeded(await countRequest(tx, verifiedLoginLimits))
+      return session
+    })
     setSessionCookies(reply, {
       secret,
       lifetimeMs: config.sessionLifetimeMs,
@@ -115,7 +110,7 @@ const createAntiForgeryToken = (secret: string): string =>
 /** Returns the id of the request's session. Throws `HttpError` 401 if there is none or it has expired. */
 async function requireSession(db: Database, request: FastifyRequest): Promise<string> {
   const secret = getSessionSecret(request)
-  const sessionId = secret && (await mapDatabaseErrors(() => findSessionId(db, secret)))
+  const sessionId = secret && (await findSessionId(db, secret))
   if (!sessionId) throw new HttpError('no_session')
   return sessionId
 }
@@ -123,9 +118,9 @@ async function requireSession(db: Database, request: FastifyRequest): Promise<st
 /** Like `requireSession`; throws `HttpError` 403 without the anti-forgery token of the session. */
 export async function requireSessionAndAntiForgeryToken(db: Database, request: FastifyRequest): Promise<string> {
   const sessionId = await requireSession(db, request)
-  const token = request.headers[apiHeaders.antiForgery.toLowerCase()]
-  const expected = createAntiForgeryToken(getSessionSecret(request) ?? '')
-  if (!isSameSecret(String(token), expected)) throw new HttpError('forged_token')
+  const token = Buffer.from(String(request.headers[apiHeaders.antiForgery.toLowerCase()]))
+  const expected = Buffer.from(createAntiForgeryToken(getSessionSecret(request) ?? '')) // its length is no secret
+  if (token.length !== expected.length || !timingSafeEqual(token, expected)) throw new HttpError('forged_token')
   return sessionId
 }
 

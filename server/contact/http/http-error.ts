@@ -76,7 +76,7 @@ export function sendErrorResponse(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const httpError = error instanceof HttpError ? error : mapFastifyError(error)
+  const httpError = error instanceof HttpError ? error : mapError(error)
   const { status, code, cause, retryAfter } = httpError
   const reason = httpError.reason ?? (cause instanceof Error ? describeErrorCause(cause) : undefined)
   request.log[status < 500 ? 'info' : 'error']({ code, reason, err: cause }, 'error response')
@@ -85,8 +85,8 @@ export function sendErrorResponse(
   return reply.code(status).send(httpError.body())
 }
 
-/** Maps the errors that Fastify throws. Unknown ones become 500. */
-function mapFastifyError(error: FastifyError): HttpError {
+/** Maps other errors: those of Fastify, of the code, and of the database, which is all else that the routes use. */
+function mapError(error: FastifyError): HttpError {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new HttpError('body_too_large')
@@ -98,18 +98,14 @@ function mapFastifyError(error: FastifyError): HttpError {
     case 'FST_ERR_HANDLER_TIMEOUT':
       return createUnavailableError(error)
   }
-  const isClientError = error.statusCode !== undefined && error.statusCode < 500
-  return isClientError ? new HttpError('malformed_body') : new HttpError('failed', { cause: error })
+  if (error.statusCode !== undefined && error.statusCode < 500) return new HttpError('malformed_body')
+  return BUGS.some((bug) => error instanceof bug)
+    ? new HttpError('failed', { cause: error })
+    : createUnavailableError(error)
 }
+
+/** Errors of JavaScript, which no database reports. */
+const BUGS = [TypeError, RangeError, ReferenceError, SyntaxError]
 
 /** A locked or restarting database is usually available again after 5 s. */
 const createUnavailableError = (cause: unknown) => new HttpError('unavailable', { cause, retryAfter: 5 })
-
-/** Runs database work. Throws `HttpError`: that of the work itself, or 503 if it fails. */
-export async function mapDatabaseErrors<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    throw error instanceof HttpError ? error : createUnavailableError(error)
-  }
-}

@@ -64,9 +64,7 @@ export function ContactForm({ content, texts, storages, onSent }: ContactFormPro
     if (key === 'Tab' && target instanceof Element) scrollToField(target)
   }
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    // Some browsers fill in fields without an event.
-    const fields = new FormData(event.currentTarget)
-    for (const name of CONTACT_FIELDS) setValue(name, String(fields.get(name) ?? ''))
+    copyText(event.currentTarget, setValue) // some browsers fill in fields without an event
     keepText(session, getValues(), performance.timeOrigin)
     return handleSubmit(onValid, onInvalid)(event)
   }
@@ -138,21 +136,25 @@ export function ContactForm({ content, texts, storages, onSent }: ContactFormPro
 
 const FORM_ID = 'contact-form'
 
+/** Copies the text of all fields of a form. */
+function copyText(form: HTMLFormElement, setValue: UseFormSetValue<ContactMessage>): void {
+  const fields = new FormData(form)
+  for (const name of CONTACT_FIELDS) setValue(name, String(fields.get(name) ?? ''))
+}
+
 /** Moves text and focus from the form that the visitor has used into the one that replaced it. */
 function moveInput(
   { form, focused }: PrerenderedForm,
   to: HTMLFormElement,
   setValue: UseFormSetValue<ContactMessage>,
 ): void {
-  for (const name of CONTACT_FIELDS) {
-    const [from, control] = [form.elements.namedItem(name), to.elements.namedItem(name)]
-    if (!isTextControl(from) || !isTextControl(control)) continue
-    setValue(name, from.value)
-    if (from !== focused) continue
-    control.focus({ preventScroll: true })
-    // `null` for the email address, whose selection browsers do not tell.
-    if (from.selectionStart !== null) control.setSelectionRange(from.selectionStart, from.selectionEnd)
-  }
+  copyText(form, setValue)
+  if (!isTextControl(focused)) return
+  const control = to.elements.namedItem(focused.name)
+  if (!isTextControl(control)) return
+  control.focus({ preventScroll: true })
+  // `null` for the email address, whose selection browsers do not tell.
+  if (focused.selectionStart !== null) control.setSelectionRange(focused.selectionStart, focused.selectionEnd)
 }
 
 const isTextControl = (control: unknown): control is HTMLInputElement | HTMLTextAreaElement =>
