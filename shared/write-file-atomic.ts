@@ -13,7 +13,8 @@ export interface AtomicWriteOptions {
 }
 
 /**
- * Writes a file so that its path never names half a file: into a part file beside it, which is then renamed.
+ * Writes a file so that its path never names half a file: into a part file beside it, which is then renamed. The package
+ * write-file-atomic 8 ignores how many bytes a write has written: on a full disk it replaces the file with a part of it.
  * Rejects with the error of the file system; the earlier file then stays and the part file is removed.
  */
 export const writeFileAtomic = (path: string, content: Uint8Array, options?: AtomicWriteOptions): Promise<void> =>

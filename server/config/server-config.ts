@@ -48,7 +48,7 @@ export interface ServerConfig {
   readonly captcha: CaptchaConfig | undefined
   /** Origins of the pages that may send requests. */
   readonly origins: readonly string[]
-  /** The common domain of the hosts of site and backend, for the site's script to read the anti-forgery cookie. */
+  /** The common domain of a static host and this server, for the site's script to read the anti-forgery cookie. */
   readonly cookieDomain: string | undefined
   /** Proxies whose X-Forwarded-For is trusted: addresses or CIDR ranges. */
   readonly trustedProxies: readonly string[]

@@ -91,7 +91,7 @@ function createOriginCheck(origins: readonly string[]) {
 }
 
 /**
- * Options of @fastify/cors, for an API on another origin than the site. Behind the site's proxy browsers need no CORS.
+ * Options of @fastify/cors, for pages on a static host, which have another origin. Others need no CORS.
  */
 const createCorsOptions = (origins: readonly string[]): FastifyCorsOptions => ({
   origin: [...origins],

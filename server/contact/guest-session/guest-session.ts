@@ -72,7 +72,7 @@ const LOOPBACK_ORIGIN = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/
 interface SessionCookies {
   readonly secret: string
   readonly lifetimeMs: number
-  /** Domain of the anti-forgery cookie, if the site has another host than the API. */
+  /** Domain of the anti-forgery cookie, if the pages are on a static host. */
   readonly domain: string | undefined
   /** Origin of the page, for loopback pages in development. */
   readonly origin: string | undefined
