@@ -1,6 +1,13 @@
 import '#src/theme/global-styles.ts'
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query'
-import { createRootRouteWithContext, Outlet, redirect, useMatches, useRouterState } from '@tanstack/react-router'
+import {
+  createRootRouteWithContext,
+  Outlet,
+  redirect,
+  trimPathRight,
+  useMatches,
+  useRouterState,
+} from '@tanstack/react-router'
 import { findSitePath } from '#shared/find-site-path.ts'
 import { contentQuery } from '#src/content/content-query.ts'
 import { InspectorPropsContext } from '#src/content/inspector-props.ts'
@@ -15,7 +22,8 @@ import { useContent } from './-use-content.ts'
 export const Route = createRootRouteWithContext<RouterContext>()({
   beforeLoad: ({ location }) => {
     const path = findSitePath(location.pathname)
-    if (path && path !== location.pathname)
+    // A slash at the end makes no other address for the router, which would load the same address for ever.
+    if (path && path !== trimPathRight(location.pathname))
       throw redirect({ to: path, search: true, hash: true, state: true, replace: true })
   },
   loader: async ({ context }) => {

@@ -76,4 +76,16 @@ test('§2 every item of the navigation opens its page at the top; the first page
     await navigateTo(page, '/no/such/page')
     await expect(page).toHaveURL('/')
   })
+
+  await test.step('a page whose host adds a slash to its address is shown', async () => {
+    await page.addInitScript(() => {
+      if (location.pathname === '/gallery') history.replaceState(null, '', '/gallery/')
+    })
+    await page.goto('/gallery')
+    await ready()
+    await getBar(page).getByRole('link', { name: 'Services' }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('What We Do')
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Past Work and Projects')
+  })
 })
