@@ -2,7 +2,8 @@ import { css } from 'linaria'
 import type { ComponentProps } from 'react'
 import { forcedColors, print, shortViewport, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, easing, size, space } from '#src/theme/tokens.ts'
-import { labelStyle, rem } from '#src/theme/typography.ts'
+import { rem } from '#src/theme/typography.ts'
+import { buttonStyle } from './button-style.ts'
 
 interface WatchButtonProps extends Pick<ComponentProps<'button'>, 'ref' | 'onClick'> {
   readonly label: string
@@ -28,6 +29,7 @@ export function WatchButton({ label, isBusy, ...button }: WatchButtonProps) {
 }
 
 const root = css`
+  ${buttonStyle}
   --side: 64px;
   position: relative;
   isolation: isolate;
@@ -35,6 +37,7 @@ const root = css`
   align-items: center;
   max-inline-size: calc(100% - ${size.touchTarget + space.sm}px); /* leaves space for the video control in the corner */
   margin-block-start: clamp(20px, 3vw, 44px);
+  font-size: ${rem(18)};
   text-align: left;
 
   &::before {
@@ -51,10 +54,6 @@ const root = css`
   &:focus-visible::before,
   &[aria-busy='true']::before {
     clip-path: inset(0);
-  }
-
-  &[aria-busy='true'] {
-    cursor: progress;
   }
 
   ${upToWidth('phone')} {
@@ -96,9 +95,7 @@ const iconBox = css`
 `
 
 const text = css`
-  ${labelStyle}
   padding-inline: 20px ${space.md}px;
-  font-size: ${rem(18)};
   transition: color ${duration.hover}ms;
 
   button:is(:hover, :focus-visible, [aria-busy='true']) > & {

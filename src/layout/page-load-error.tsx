@@ -1,10 +1,11 @@
 import { css } from 'linaria'
+import { solidButtonStyle } from '#src/components/button-style.ts'
 import { Container } from '#src/components/container.tsx'
 import { Section } from '#src/components/section.tsx'
 import { OtherBuildError } from '#src/content/content-files.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
-import { color, duration, size, space } from '#src/theme/tokens.ts'
-import { labelStyle, sectionTitleStyle } from '#src/theme/typography.ts'
+import { space } from '#src/theme/tokens.ts'
+import { sectionTitleStyle } from '#src/theme/typography.ts'
 
 interface PageLoadErrorProps {
   readonly error: unknown
@@ -45,15 +46,7 @@ const heading = css`
 `
 
 const button = css`
-  ${labelStyle}
-  min-block-size: ${size.touchTarget}px;
+  ${solidButtonStyle}
   margin-block-start: ${space.md}px;
-  padding: ${space.sm}px 36px;
-  background: ${color.ink};
-  color: ${color.bone};
-  transition: background-color ${duration.hover}ms;
-
-  &:hover {
-    background: ${color.steel};
-  }
+  padding-block: ${space.sm}px;
 `

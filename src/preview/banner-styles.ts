@@ -1,12 +1,12 @@
+import { buttonStyle } from '#src/components/button-style.ts'
 import { gutter, size } from '#src/theme/tokens.ts'
-import { labelStyle, rem } from '#src/theme/typography.ts'
+import { rem } from '#src/theme/typography.ts'
 
 /** Style of links and buttons in the banner. */
 export const bannerActionStyle = `
-  ${labelStyle}
+  ${buttonStyle}
   display: flex;
   align-items: center;
-  min-block-size: ${size.touchTarget}px;
   font-size: ${rem(14)};
   text-decoration: underline;
   text-underline-offset: 5px;

@@ -1,9 +1,10 @@
 import { css } from 'linaria'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { PreviewState } from '#shared/preview-contract.ts'
+import { buttonStyle } from '#src/components/button-style.ts'
 import { forcedColors } from '#src/theme/media-queries.ts'
-import { size, space } from '#src/theme/tokens.ts'
-import { labelStyle, rem } from '#src/theme/typography.ts'
+import { space } from '#src/theme/tokens.ts'
+import { rem } from '#src/theme/typography.ts'
 import { UnpublishedList } from './unpublished-list.tsx'
 
 interface UnpublishedPanelProps {
@@ -49,11 +50,10 @@ export function UnpublishedPanel({ state, isFramed }: UnpublishedPanelProps) {
 }
 
 const toggle = css`
-  ${labelStyle}
+  ${buttonStyle}
   display: flex;
   align-items: center;
   gap: ${space.xs}px;
-  min-block-size: ${size.touchTarget}px;
   font-size: ${rem(14)};
   text-align: start;
 

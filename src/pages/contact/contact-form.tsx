@@ -10,6 +10,7 @@ import {
   contactMessageSchema,
 } from '#shared/contact-contract.ts'
 import type { BrowserStorages } from '#src/api/browser-storage.ts'
+import { solidButtonStyle } from '#src/components/button-style.ts'
 import { useIsHydrated } from '#src/components/use-is-hydrated.ts'
 import { type PrerenderedForm, usePrerenderedForm } from '#src/components/use-prerendered-form.ts'
 import { visuallyHidden } from '#src/components/visually-hidden.ts'
@@ -17,8 +18,8 @@ import type { ContactContent } from '#src/content/contact.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import { LoadingOverlay } from '#src/layout/loading-overlay.tsx'
 import { print, upToWidth } from '#src/theme/media-queries.ts'
-import { color, duration, size, space } from '#src/theme/tokens.ts'
-import { labelStyle, rem } from '#src/theme/typography.ts'
+import { size, space } from '#src/theme/tokens.ts'
+import { rem } from '#src/theme/typography.ts'
 import { CaptchaNotice } from './captcha-notice.tsx'
 import { getFieldsToRestore, keepText } from './contact-draft.ts'
 import { CharacterCount, FormField, scrollToField } from './form-field.tsx'
@@ -176,24 +177,12 @@ const root = css`
 `
 
 const submitButton = css`
-  ${labelStyle}
+  ${solidButtonStyle}
   grid-column: 1 / -1;
   justify-self: start;
   min-block-size: ${size.field}px;
-  padding: ${space.xs}px 36px;
-  background: ${color.ink};
-  color: ${color.bone};
+  padding-block: ${space.xs}px;
   font-size: ${rem(18)};
-  transition: background-color ${duration.hover}ms;
-
-  &:hover {
-    background: ${color.steel};
-  }
-
-  &:is([aria-busy='true'], [aria-disabled='true']) {
-    background: ${color.steel};
-    cursor: progress;
-  }
 `
 
 /**
