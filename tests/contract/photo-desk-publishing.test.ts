@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import type { DeskClient } from '#cms/photo-desk/client/desk-client.ts'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
-import { fetchSpacePictures, type SpaceEntry, type SpacePictures } from '#cms/photo-desk/client/space-pictures.ts'
+import {
+  fetchSpacePictures,
+  type SpaceAccess,
+  type SpaceEntry,
+  type SpacePictures,
+} from '#cms/photo-desk/client/space-pictures.ts'
 import { listPictures } from '#cms/photo-desk/state/pictures/picture.ts'
-import { changePictures, type PictureAction } from '#cms/photo-desk/state/publication/change-pictures.ts'
+import { changePictures, type PictureAction, type Progress } from '#cms/photo-desk/state/publication/change-pictures.ts'
 import { findUsages } from '#cms/photo-desk/state/publication/find-usages.ts'
 import { scheduleActions } from '#cms/photo-desk/state/publication/scheduled-actions.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -38,18 +43,33 @@ async function createDrafts(space: PictureSpace, altTexts: Readonly<Record<strin
   return { client, spacePictures, pictures: selectPictures(spacePictures, ids) }
 }
 
-type ChangeOptions = Parameters<typeof changePictures>[1]
+type SpaceChange = Parameters<SpaceAccess['updateSpacePictures']>[0]
 
-/** Publishes pictures, and the page if it is given. */
-const publish = ({ page, ...options }: Pick<ChangeOptions, 'client' | 'pictures'> & Partial<ChangeOptions>) =>
-  changePictures('publish', {
-    pictureType: PHOTO_TYPE,
-    page: page ?? createTestPage([], {}),
-    isPagePublished: page !== undefined,
-    onChange: () => {},
+interface ChangeOptions extends Pick<Parameters<typeof changePictures>[1], 'pictures'> {
+  readonly client: DeskClient
+  readonly page?: SpaceEntry
+  readonly sharedAssetIds?: ReadonlySet<string>
+  readonly isPagePublished?: boolean
+  readonly onChange?: (change: SpaceChange) => void
+  readonly onProgress?: (progress: Progress) => void
+}
+
+const applyAction = (action: PictureAction, { client, page = createTestPage([], {}), ...options }: ChangeOptions) =>
+  changePictures(action, {
+    space: {
+      client,
+      pictureType: PHOTO_TYPE,
+      fetchSpacePictures: async () => ({ page, entries: new Map(), assets: new Map() }),
+      updateSpacePictures: options.onChange ?? (() => {}),
+    },
+    page,
     onProgress: () => {},
     ...options,
   })
+
+/** Publishes pictures, and the page if it is given. */
+const publish = (options: ChangeOptions) =>
+  applyAction('publish', { ...options, isPagePublished: options.page !== undefined })
 
 test('publishes each asset before its entry, and the page last, also when one photograph fails', async () => {
   await using space = await createPictureSpace()
@@ -110,9 +130,7 @@ async function change(
   const { client, page, sharedAssetId = '' } = options
   const spacePictures = options.spacePictures ?? (await fetchSpacePictures(client, PHOTO_TYPE))
   const pictures = selectPictures(spacePictures, ids)
-  const callbacks = { onChange: () => {}, onProgress: () => {} }
-  const sharedAssetIds = new Set([sharedAssetId])
-  return changePictures(kind, { client, page, pictures, pictureType: PHOTO_TYPE, sharedAssetIds, ...callbacks })
+  return applyAction(kind, { client, page, pictures, sharedAssetIds: new Set([sharedAssetId]) })
 }
 
 test('deletes published photographs, their files and their places in the gallery', async () => {
@@ -239,7 +257,6 @@ function createSchedule({ client: cma }: PictureSpace) {
         client,
         environmentId: 'master',
         entities: [...assetIds.map((id) => toLink('Asset', id)), ...ids.map((id) => toLink('Entry', id))],
-        action: 'publish',
         date,
       }),
     readScheduledIds: async () =>

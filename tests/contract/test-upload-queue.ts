@@ -84,13 +84,14 @@ export const TEST_TOOLS: PictureTools = {
   prepare: async (file) => {
     if (file.size === 0) throw new UnsuitableFileError('is empty')
     const content = new Uint8Array(await file.arrayBuffer())
+    const master = new Blob([content], { type: 'image/jpeg' })
     return {
       hash: await hashFile(content),
       // Different for each content, so that only the same content is a duplicate.
       perceptualHash: content.subarray(-768),
-      master: new Blob([content], { type: 'image/jpeg' }),
+      master,
       extension: '.jpg',
-      thumbnail: undefined,
+      thumbnail: master,
     }
   },
   hashSpacePicture: async () => new Uint8Array(768),

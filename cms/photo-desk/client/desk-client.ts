@@ -19,11 +19,6 @@ const TIMEOUT_MS = 30_000
 /** Resources per page of a list. Contentful allows 1,000; 200 stay below the 7 MB of a response. */
 const PAGE_SIZE = 200
 
-interface DeskClientOptions {
-  /** Default: fewer than Contentful allows. */
-  readonly requestsPerSecond?: number
-}
-
 interface RequestOptions {
   /** Ends the wait for a turn or a retry. A request that is sent is waited for: it can take effect. */
   readonly signal?: AbortSignal | undefined
@@ -43,7 +38,7 @@ type ReadPage<Query, Resource> = (cma: CMAClient, query: Query) => Promise<Page<
 export type DeskClient = ReturnType<typeof createDeskClient>
 
 /** Creates the client of all requests of the app, which go through the App SDK. It throws `RequestError`. */
-export function createDeskClient(cma: CMAClient, { requestsPerSecond = REQUESTS_PER_SECOND }: DeskClientOptions = {}) {
+export function createDeskClient(cma: CMAClient, requestsPerSecond = REQUESTS_PER_SECOND) {
   const queue = new PQueue({
     concurrency: MAX_CONCURRENT_REQUESTS,
     interval: 1_000,

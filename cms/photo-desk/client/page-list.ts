@@ -1,8 +1,8 @@
-import type { EntryProps } from 'contentful-management'
 import { createLink, parseLinks } from '#cms/links.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { type DeskClient, repeatOnConflict } from './desk-client.ts'
+import { repeatOnConflict } from './desk-client.ts'
 import type { PageList } from './picture-type.ts'
+import type { SpaceAccess, SpaceEntry } from './space-pictures.ts'
 
 /** The fields of an entry of the management API, by field, then by locale. */
 interface EntryFields {
@@ -13,22 +13,22 @@ interface EntryFields {
 export const getListedEntryIds = ({ fields }: EntryFields, { field }: PageList): readonly string[] =>
   parseLinks(fields[field]?.[LOCALE]).map(({ id }) => id)
 
-interface PageListUpdate {
-  readonly client: DeskClient
-  readonly list: PageList
-  readonly pageId: string
-  /** Returns the new list of ids, or the same array if there is nothing to save. Called again after a conflict. */
-  readonly change: (listedIds: readonly string[]) => readonly string[]
-}
-
-/** Changes the list in the latest version of the page, so that what other editors have changed stays. Returns the page. */
-export const updatePageList = ({ client, list, pageId, change }: PageListUpdate): Promise<EntryProps> =>
-  repeatOnConflict(async () => {
-    const page = await client.send((cma) => cma.entry.get({ entryId: pageId }))
+/**
+ * Changes the list in the latest version of the page, so that what other editors have changed stays. Returns the page.
+ * `change` returns the new list of ids, or the same array if there is nothing to save. It is called again after a conflict.
+ */
+export async function updatePageList(
+  { client, pictureType: { page: list }, fetchSpacePictures }: Omit<SpaceAccess, 'getSpacePictures'>,
+  change: (listedIds: readonly string[]) => readonly string[],
+): Promise<SpaceEntry> {
+  const { id: entryId } = (await fetchSpacePictures()).page.sys
+  return repeatOnConflict(async () => {
+    const page = await client.send((cma) => cma.entry.get({ entryId }))
     const listedIds = getListedEntryIds(page, list)
     const ids = change(listedIds)
     if (ids === listedIds) return page
     const links = { ...page.fields[list.field], [LOCALE]: ids.map((id) => createLink('Entry', id)) }
     const changed = { ...page, fields: { ...page.fields, [list.field]: links } }
-    return client.send((cma) => cma.entry.update({ entryId: pageId }, changed))
+    return client.send((cma) => cma.entry.update({ entryId }, changed))
   })
+}

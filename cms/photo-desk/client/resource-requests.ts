@@ -1,9 +1,14 @@
 import type { CMAClient } from '@contentful/app-sdk'
 import type { AssetProps } from 'contentful-management'
 import { getPublicationState } from '#cms/publish-state.ts'
-import type { DeskClient } from './desk-client.ts'
 import { hasStatus } from './request-error.ts'
-import { isSameValue, type SpaceChange, type SpaceEntry, type SpaceResource } from './space-pictures.ts'
+import {
+  isSameValue,
+  type SpaceAccess,
+  type SpaceChange,
+  type SpaceEntry,
+  type SpaceResource,
+} from './space-pictures.ts'
 
 /** The requests that change the state of an entry or asset, and what they change in the pictures of the space. */
 export interface ResourceRequests<Resource> {
@@ -54,12 +59,11 @@ export class ConflictError extends Error {
 }
 
 interface StepOptions<Resource> {
-  readonly client: DeskClient
+  /** Its pictures are updated with what Contentful has then. */
+  readonly space: Pick<SpaceAccess, 'client' | 'updateSpacePictures'>
   readonly requests: ResourceRequests<Resource>
   /** The version that the editor has seen. */
   readonly resource: Resource
-  /** Called with what Contentful has then. */
-  readonly onChange: (change: SpaceChange) => void
 }
 
 /** Attempts to publish when others save the same resource without changing a field. */
@@ -70,17 +74,19 @@ const MAX_ATTEMPTS = 3
  * field values are published, others are a `ConflictError`.
  */
 export async function publishResource<Resource extends SpaceResource>(options: StepOptions<Resource>): Promise<void> {
-  const { client, requests, resource: seen, onChange } = options
+  const { space, requests, resource: seen } = options
   let current = seen
   for (let attempts = 1; ; attempts += 1) {
     const version = current
     try {
-      return onChange(requests.toChange(await client.send((cma) => requests.publish(cma, version))))
+      return space.updateSpacePictures(
+        requests.toChange(await space.client.send((cma) => requests.publish(cma, version))),
+      )
     } catch (error) {
       if (!hasStatus(error, 409) || attempts === MAX_ATTEMPTS) throw error
     }
-    current = await client.send((cma) => requests.get(cma, seen.sys.id))
-    onChange(requests.toChange(current))
+    current = await space.client.send((cma) => requests.get(cma, seen.sys.id))
+    space.updateSpacePictures(requests.toChange(current))
     if (!isSameValue(seen.fields, current.fields)) throw new ConflictError(seen, current)
     if (getPublicationState(current.sys) === 'published') return // the response to the first attempt was lost
   }
@@ -92,28 +98,28 @@ const STATES = { unpublish: 'draft', archive: 'archived', unarchive: 'draft' } a
 /** Unpublishes, archives or restores a resource. It may be so already: the response to a first attempt can be lost. */
 export async function changeState<Resource extends SpaceResource>(
   step: keyof typeof STATES,
-  { client, requests, resource, onChange }: StepOptions<Resource>,
+  { space, requests, resource }: StepOptions<Resource>,
 ): Promise<void> {
   const { id } = resource.sys
   try {
-    onChange(requests.toChange(await client.send((cma) => requests[step](cma, id))))
+    space.updateSpacePictures(requests.toChange(await space.client.send((cma) => requests[step](cma, id))))
   } catch (error) {
     if (!hasStatus(error, 400)) throw error
-    const current = await client.send((cma) => requests.get(cma, id))
+    const current = await space.client.send((cma) => requests.get(cma, id))
     if (getPublicationState(current.sys) !== STATES[step]) throw error
-    onChange(requests.toChange(current))
+    space.updateSpacePictures(requests.toChange(current))
   }
 }
 
 /** Unpublishes and deletes a resource. Somebody else, or the first attempt, can have deleted it already. */
 export async function deleteResource<Resource extends SpaceResource>(options: StepOptions<Resource>): Promise<void> {
-  const { client, requests, resource, onChange } = options
+  const { space, requests, resource } = options
   const { id, publishedVersion } = resource.sys
   try {
     if (publishedVersion !== undefined) await changeState('unpublish', options)
-    await client.send((cma) => requests.delete(cma, id))
+    await space.client.send((cma) => requests.delete(cma, id))
   } catch (error) {
     if (!hasStatus(error, 404)) throw error
   }
-  onChange(requests.toDeletion(id))
+  space.updateSpacePictures(requests.toDeletion(id))
 }

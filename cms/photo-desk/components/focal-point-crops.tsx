@@ -4,7 +4,7 @@ import { formatFocalPoint, getSharePosition, parseFocalPoint } from '#cms/photo-
 import { getPictureCrops } from '#cms/photo-desk/state/pictures/picture-crops.ts'
 import './focal-point.css'
 
-interface FocalPointCropsProps {
+export interface FocalPointCropsProps {
   /** `undefined` until it is loaded. */
   readonly pictureUrl: string | undefined
   /** The text of the field. */

@@ -8,18 +8,12 @@ import {
   MIDDLE,
   parseFocalPoint,
 } from '#cms/photo-desk/state/pictures/focal-point.ts'
-import { FocalPointCrops } from './focal-point-crops.tsx'
+import { FocalPointCrops, type FocalPointCropsProps } from './focal-point-crops.tsx'
 import './focal-point.css'
 
-interface FocalPointPickerProps {
-  /** `undefined` until it is loaded. */
-  readonly pictureUrl: string | undefined
-  /** The text of the field. */
-  readonly value: string | null | undefined
+interface FocalPointPickerProps extends FocalPointCropsProps {
   /** `null` for the middle, which the site shows without a value. */
   readonly onChange: (value: string | null) => void
-  /** The content type of the picture’s entry. */
-  readonly contentType?: string
 }
 
 const AXES = [

@@ -128,7 +128,7 @@ function PictureTexts({ row, hasFocus, onLeave }: PictureTextsProps) {
       ))}
       <RowStatus row={row} />
       <SaveStatus />
-      <Conflict row={row} columns={columns} onChoose={focusText} />
+      <Conflict row={row} onChoose={focusText} />
       {row.entry && !isArchived && <ReplaceFileButton entryId={row.entry.sys.id} title={row.name} />}
     </div>
   )

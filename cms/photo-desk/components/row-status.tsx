@@ -1,7 +1,7 @@
 import { Button, Flex, Note, Text } from '@contentful/f36-components'
 import { useState } from 'react'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
-import type { TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
+import { listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { PublicationBadge } from './publication-badge.tsx'
 import { useIsOffline } from './save-status.tsx'
@@ -33,7 +33,6 @@ export function RowStatus({ row: { edit, state } }: { readonly row: DeskPicture 
 
 interface ConflictProps {
   readonly row: DeskPicture
-  readonly columns: readonly TextColumn[]
   /** Moves the focus to the text of a field: the buttons disappear. */
   readonly onChoose: (field: string) => void
 }
@@ -51,12 +50,12 @@ const OTHER_TAB: typeof OTHER_EDITOR = {
 }
 
 /** Shows both texts of a conflict, and saves the one that is chosen. */
-export function Conflict({ row: { id, name, edit }, columns, onChoose }: ConflictProps) {
-  const { edits } = useWorkspace()
+export function Conflict({ row: { id, name, edit }, onChoose }: ConflictProps) {
+  const { edits, pictureType } = useWorkspace()
   if (edit?.status !== 'conflict') return null
   const { values, theirs = {}, isTheirsOwn } = edit
   const words = isTheirsOwn ? OTHER_TAB : OTHER_EDITOR
-  const labels = new Map(columns.map(({ field, label }) => [field, label.toLowerCase()]))
+  const labels = new Map(listTextColumns(pictureType).map(({ field, label }) => [field, label.toLowerCase()]))
   const [field = ''] = [...labels.keys()].filter((key) => key in theirs).concat(...labels.keys())
   const renderChoice = (choice: 'mine' | 'theirs') => (
     <Button

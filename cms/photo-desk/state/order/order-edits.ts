@@ -26,7 +26,7 @@ export interface OrderConflict {
 }
 
 interface OrderEditsOptions {
-  readonly space: Pick<SpaceAccess, 'client' | 'pictureType' | 'fetchSpacePictures' | 'updateSpacePictures'>
+  readonly space: Omit<SpaceAccess, 'getSpacePictures'>
   readonly storage: ValueStorage<StoredOrder>
 }
 
@@ -77,8 +77,7 @@ export function createOrderEdits({ space, storage }: OrderEditsOptions) {
       else if (edit) put({ ...edit, conflict: { mine: appendTheirPictures(edit, theirs), theirs } })
       return written ?? listedIds
     }
-    const { id: pageId } = (await space.fetchSpacePictures()).page.sys
-    const page = await updatePageList({ client: space.client, list, pageId, change })
+    const page = await updatePageList(space, change)
     const edit = store.getState()
     // The editor may have gone on meanwhile: those steps are not saved yet.
     if (edit && written) put({ ...edit, base: written, saved: written })

@@ -12,7 +12,7 @@ import {
   type PictureAction,
   type Progress,
 } from './change-pictures.ts'
-import { checkPictures, getPictureCheck, type PictureChecks } from './check-pictures.ts'
+import { checkPictures, findBlockingIssue, type PictureIssues } from './check-pictures.ts'
 import { compareVersions } from './field-differences.ts'
 import type { PublishSelectionStore } from './publish-selection.ts'
 import type { ScheduledEntity } from './scheduled-actions.ts'
@@ -51,12 +51,11 @@ export async function applyPictureAction(
   { entryIds, hasPage }: PublishSelection,
   { seenPage, ...rest }: ApplyActionOptions,
 ): Promise<PublishResult> {
-  const { client, pictureType, updateSpacePictures: onChange, publishSelection } = workspace
   const pageId = seenPage.sys.id
   const { pictures, refused } = await preparePictures(workspace, entryIds, action)
-  const options = { client, pictureType, page: seenPage, pictures, isPagePublished: hasPage, onChange, ...rest }
+  const options = { space: workspace, page: seenPage, pictures, isPagePublished: hasPage, ...rest }
   const failures = new Map([...(await changePictures(action, options)), ...refused])
-  publishSelection.forget([...entryIds, ...(hasPage ? [pageId] : [])].filter((id) => !failures.has(id)))
+  workspace.publishSelection.forget([...entryIds, ...(hasPage ? [pageId] : [])].filter((id) => !failures.has(id)))
   return { entryIds, hasPage, pageId, failures }
 }
 
@@ -92,10 +91,10 @@ async function preparePictures(workspace: PublicationContext, entryIds: readonly
   const unsaved: Failures = isPublication ? await savePendingTexts(workspace) : new Map()
   const spacePictures = workspace.getSpacePictures()
   if (!spacePictures) throw new Error('The pictures are not loaded yet. Retry in a moment')
-  const checks: PictureChecks = isPublication ? checkPictures(spacePictures, pictureType) : new Map()
+  const issues: PictureIssues = isPublication ? checkPictures(spacePictures, pictureType) : new Map()
   const refused = new Map<string, Failure>()
   for (const id of entryIds) {
-    const [issue] = getPictureCheck(checks, id).blocking
+    const issue = findBlockingIssue(issues, id)
     const failure = unsaved.get(id) ?? (issue && { message: issue.text })
     if (failure) refused.set(id, failure)
   }

@@ -1,7 +1,5 @@
 import PQueue from 'p-queue'
-import type { DeskClient } from '#cms/photo-desk/client/desk-client.ts'
 import { getListedEntryIds, updatePageList } from '#cms/photo-desk/client/page-list.ts'
-import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { toRequestError } from '#cms/photo-desk/client/request-error.ts'
 import {
   ASSET_REQUESTS,
@@ -11,7 +9,7 @@ import {
   ENTRY_REQUESTS,
   publishResource,
 } from '#cms/photo-desk/client/resource-requests.ts'
-import type { SpaceChange, SpaceEntry, SpaceResource } from '#cms/photo-desk/client/space-pictures.ts'
+import type { SpaceAccess, SpaceEntry, SpaceResource } from '#cms/photo-desk/client/space-pictures.ts'
 import { isDraftOrChanged, isUnpublished, type SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { getPublicationState } from '#cms/publish-state.ts'
 import { compareVersions, type FieldDifference } from './field-differences.ts'
@@ -57,16 +55,15 @@ export const describeConflict = (seen: SpaceResource, current: SpaceResource): F
 export type Failures = ReadonlyMap<string, Failure>
 
 interface ChangeOptions {
-  readonly client: DeskClient
-  readonly pictureType: PictureType
+  /** Its pictures are updated after each step. */
+  readonly space: Omit<SpaceAccess, 'getSpacePictures'>
+  /** The version of the page that the editor has seen. */
   readonly page: SpaceEntry
   readonly pictures: readonly SpacePicture[]
   /** Assets to which other entries link: they are kept as they are. */
   readonly sharedAssetIds?: ReadonlySet<string> | undefined
   /** Whether the page is published after the pictures. */
   readonly isPagePublished?: boolean
-  /** Called after each step. */
-  readonly onChange: (change: SpaceChange) => void
   readonly onProgress: (progress: Progress) => void
 }
 
@@ -79,18 +76,11 @@ const MAX_CONCURRENT_PICTURES = 6
  * nothing is changed.
  */
 export async function changePictures(action: PictureAction, options: ChangeOptions): Promise<Failures> {
-  const { client, pictureType, page, pictures, isPagePublished = false, onChange, onProgress } = options
-  const ids = new Set(pictures.map(({ entry }) => entry.sys.id))
-  const isListed = getListedEntryIds(page, pictureType.page).some((id) => ids.has(id))
+  const { space, page, pictures, isPagePublished = false, onProgress } = options
+  const ids = new Set(pictures.map(({ id }) => id))
+  const isListed = getListedEntryIds(page, space.pictureType.page).some((id) => ids.has(id))
   if (isListed && (action === 'archive' || action === 'delete'))
-    onChange({
-      page: await updatePageList({
-        client,
-        list: pictureType.page,
-        pageId: page.sys.id,
-        change: (listedIds) => listedIds.filter((id) => !ids.has(id)),
-      }),
-    })
+    space.updateSpacePictures({ page: await updatePageList(space, (listed) => listed.filter((id) => !ids.has(id))) })
   const failures = new Map<string, Failure>()
   const total = pictures.length + Number(isPagePublished)
   let done = 0
@@ -115,7 +105,7 @@ export async function changePictures(action: PictureAction, options: ChangeOptio
   const queue = new PQueue({ concurrency: MAX_CONCURRENT_PICTURES })
   await queue.addAll(pictures.map((picture) => () => run(picture.entry, () => changePicture(action, picture, options))))
   const requests = { ...ENTRY_REQUESTS, toChange: (changed: SpaceEntry) => ({ page: changed }) }
-  if (isPagePublished) await run(page, () => publishResource({ client, requests, resource: page, onChange }))
+  if (isPagePublished) await run(page, () => publishResource({ space, requests, resource: page }))
   return failures
 }
 

@@ -8,17 +8,19 @@ import {
   createTestPictures,
   DRAFT,
 } from '#tests/setup/photo-desk/test-pictures.ts'
-import { checkPictures, getPictureCheck, type PictureCheck } from './check-pictures.ts'
+import { checkPictures, type PictureIssues } from './check-pictures.ts'
 
-const toTexts = ({ blocking, advice }: PictureCheck) => ({
-  blocking: blocking.map(({ text }) => text),
-  advice: advice.map(({ text }) => text),
-})
+/** Returns the texts of the issues of a picture or page. */
+function listTexts(issues: PictureIssues, id: string) {
+  const select = (isBlocking: boolean) =>
+    (issues.get(id) ?? []).filter((issue) => issue.isBlocking === isBlocking).map(({ text }) => text)
+  return { blocking: select(true), advice: select(false) }
+}
 
 /** Checks one photograph. */
 const check = (values: Readonly<Record<string, unknown>>, asset = createTestAsset('a-file', DRAFT)) => {
   const spacePictures = createTestPictures({ entries: [createTestPhotoEntry('a', DRAFT, values)], assets: [asset] })
-  return toTexts(getPictureCheck(checkPictures(spacePictures, PHOTO_TYPE), 'a'))
+  return listTexts(checkPictures(spacePictures, PHOTO_TYPE), 'a')
 }
 
 test('reports nothing for a complete photograph', () => {
@@ -57,7 +59,7 @@ test('a file that is missing or not processed keeps a photograph from being publ
 test('checks the list of the page, but none of its other fields', () => {
   const entries = [createTestPhotoEntry('a', DRAFT)]
   const spacePictures = createTestPictures({ entries, page: createTestPage(['a', 'deleted', 'a'], DRAFT) })
-  expect(toTexts(getPictureCheck(checkPictures(spacePictures, PHOTO_TYPE), 'gallery'))).toEqual({
+  expect(listTexts(checkPictures(spacePictures, PHOTO_TYPE), 'gallery')).toEqual({
     blocking: [expect.stringContaining('links to something that is deleted or archived (deleted)')],
     advice: [expect.stringMatching(/lists “.+” twice/)],
   })

@@ -31,38 +31,32 @@ const RULES: readonly CheckRule[] = [
 ]
 
 /** What the content report says of a picture or page. */
-export interface PictureCheck {
-  /** Why Contentful rejects publishing it. */
-  readonly blocking: readonly ContentIssue[]
-  /** What should be corrected. */
-  readonly advice: readonly ContentIssue[]
+export interface PictureIssue extends ContentIssue {
+  /** Whether Contentful rejects publishing because of it. Otherwise it should be corrected. */
+  readonly isBlocking: boolean
 }
 
-/** The results of the pictures and of the page, by the id of their entry. */
-export type PictureChecks = ReadonlyMap<string, PictureCheck>
+/** The issues of the pictures and of the page, by the id of their entry. */
+export type PictureIssues = ReadonlyMap<string, readonly PictureIssue[]>
 
-/** Returns the result of a picture or of the page. */
-export const getPictureCheck = (checks: PictureChecks, entryId: string): PictureCheck =>
-  checks.get(entryId) ?? { blocking: [], advice: [] }
+/** Returns why a picture or the page cannot be published. */
+export const findBlockingIssue = (issues: PictureIssues, entryId: string): PictureIssue | undefined =>
+  issues.get(entryId)?.find(({ isBlocking }) => isBlocking)
 
 /** Checks the drafts of all pictures and the list of their page with the rules of `npm run cms -- check`. */
-export function checkPictures(spacePictures: SpacePictures, pictureType: PictureType): PictureChecks {
+export function checkPictures(spacePictures: SpacePictures, pictureType: PictureType): PictureIssues {
   const content = toCheckableContent(spacePictures)
   const entriesByAsset = Map.groupBy(spacePictures.entries.values(), (entry) => getAssetId(entry, pictureType))
-  const issuesByEntry = new Map<string, ContentIssue[]>()
+  const issuesByEntry = new Map<string, readonly PictureIssue[]>()
   for (const issue of RULES.flatMap((rule) => rule(content, content))) {
     const { target, field } = issue
     // The other fields of the page link to content that is not read here.
     if (!target || (target.id === spacePictures.page.sys.id && field !== pictureType.page.field)) continue
     const entries = target.kind === 'asset' ? (entriesByAsset.get(target.id) ?? []) : [{ sys: target }]
-    for (const { sys } of entries) issuesByEntry.set(sys.id, [...(issuesByEntry.get(sys.id) ?? []), issue])
+    const pictureIssue = { ...issue, isBlocking: isBlocking(issue) }
+    for (const { sys } of entries) issuesByEntry.set(sys.id, [...(issuesByEntry.get(sys.id) ?? []), pictureIssue])
   }
-  return new Map([...issuesByEntry].map(([id, issues]) => [id, toCheckResult(issues)]))
-}
-
-function toCheckResult(issues: readonly ContentIssue[]): PictureCheck {
-  const groups = Map.groupBy(issues, isBlocking)
-  return { blocking: groups.get(true) ?? [], advice: groups.get(false) ?? [] }
+  return issuesByEntry
 }
 
 /** Whether Contentful rejects publishing: an error, or a warning about a value that violates the content model. */

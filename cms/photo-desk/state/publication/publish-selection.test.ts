@@ -22,14 +22,17 @@ test.each([
   expect(isSelectedByDefault(createTestPhotoEntry('a', entry), createTestAsset('a-file', asset))).toBe(expected)
 })
 
+/** A picture that is selected unless the editor deselects it. */
+const toDefault = (id: string) => ({ id, isDefault: true })
+
 test('what the editor deselects stays so over a reload, what they select does not', async () => {
   const stored: string[] = []
   const write = async (ids: readonly string[] = []) => void stored.splice(0, stored.length, ...ids)
   const storage = { read: async () => stored, write }
   const selection = createPublishSelection(storage)
-  selection.change(['a', 'b', 'gallery'].map((id) => [id, false]))
+  selection.select(['a', 'b', 'gallery'].map(toDefault), false)
   selection.forget(['b'])
-  selection.change([['taken-down', true]])
+  selection.select([{ id: 'taken-down', isDefault: false }], true)
   expect(selection.store.getState().get('taken-down')).toBe(true)
   const reloaded = createPublishSelection(storage)
   await reloaded.restore()
@@ -42,6 +45,16 @@ test('what the editor deselects stays so over a reload, what they select does no
 test('selection are kept in memory when the browser does not store them', async () => {
   const reject = () => Promise.reject(new Error('The quota is exceeded'))
   const selection = createPublishSelection({ read: reject, write: reject })
-  selection.change([['a', false]])
+  selection.select([toDefault('a')], false)
   expect(selection.store.getState().get('a')).toBe(false)
+})
+
+test('Shift selects all that are shown from the picture that was changed last, and what is as by default is no choice', () => {
+  const selection = createPublishSelection({ read: async () => undefined, write: async () => {} })
+  const shown = ['a', 'b', 'c', 'd'].map(toDefault)
+  selection.selectOne(shown, 'b', false, false)
+  selection.selectOne(shown, 'd', false, true)
+  expect([...selection.store.getState().keys()]).toEqual(['b', 'c', 'd'])
+  selection.selectOne(shown, 'c', true, false)
+  expect([...selection.store.getState().keys()]).toEqual(['b', 'd'])
 })

@@ -18,26 +18,19 @@ export const findListProblem = (listedCount: number, newCount: number, { name, m
  * page is read again before each update, so that changes of other editors stay. `order` is the place in the queue: an
  * entry stands before appended ones that were added after it but uploaded faster.
  */
-export function createListAppender({ client, pictureType, fetchSpacePictures, updateSpacePictures }: SpaceAccess) {
-  const list = pictureType.page
+export function createListAppender(space: SpaceAccess) {
   const updates = new PQueue({ concurrency: 1 })
   const orders = new Map<string, number>()
   let batch: { readonly entryIds: string[]; readonly saved: Promise<void> } | undefined
 
   async function appendEntries(entryIds: readonly string[]): Promise<void> {
-    const pageId = (await fetchSpacePictures()).page.sys.id
-    const page = await updatePageList({
-      client,
-      list,
-      pageId,
-      change: (listedIds) => {
-        const newIds = entryIds.filter((id) => !listedIds.includes(id))
-        const problem = findListProblem(listedIds.length, newIds.length, list)
-        if (problem) throw new Error(problem)
-        return newIds.reduce(insert, listedIds)
-      },
+    const page = await updatePageList(space, (listedIds) => {
+      const newIds = entryIds.filter((id) => !listedIds.includes(id))
+      const problem = findListProblem(listedIds.length, newIds.length, space.pictureType.page)
+      if (problem) throw new Error(problem)
+      return newIds.reduce(insert, listedIds)
     })
-    updateSpacePictures({ page })
+    space.updateSpacePictures({ page })
   }
 
   function insert(ids: readonly string[], id: string): readonly string[] {

@@ -2,34 +2,27 @@ import PQueue from 'p-queue'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { COMPARISONS, computePerceptualHash, type PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 import { wait } from '#shared/wait.ts'
-import type { ConvertedPicture } from './worker/picture-worker.ts'
 import { UnsuitableFileError } from './worker/unsuitable-file-error.ts'
 import { createWorkerPool, type RunOptions } from './worker/worker-pool.ts'
 
-/** A file that can be sent, of any type. */
-type ComparablePicture = ConvertedPicture & { readonly perceptualHash: PerceptualHash }
-
 /** What the queue needs of the workers. */
-export interface PictureTools {
-  /** Checks and converts a file. Throws `UnsuitableFileError`. */
-  readonly prepare: (file: Blob, pictureType: PictureType, options: RunOptions) => Promise<ComparablePicture>
-  /** Computes the perceptual hash of a picture of the space. */
-  readonly hashSpacePicture: (fileUrl: string, isSvg: boolean, pictureType: PictureType) => Promise<PerceptualHash>
-}
+export type PictureTools = ReturnType<typeof createPictureTools>
 
 /** Creates the tools, with one worker for comparisons, and one or two that convert. */
-export function createPictureTools(): PictureTools {
+export function createPictureTools() {
   // Each worker needs up to 1 GB for a large picture.
   const convert = createWorkerPool(navigator.hardwareConcurrency > 2 ? 2 : 1)
   const runComparison = createWorkerPool(1)
   const downloads = new PQueue({ concurrency: 6 })
   return {
-    prepare: async (file, pictureType, options) => {
+    /** Checks and converts a file. Throws `UnsuitableFileError`. */
+    prepare: async (file: Blob, pictureType: PictureType, options: RunOptions) => {
       const picture = await convert('preparePicture', [file, pictureType], options)
       const perceptualHash = picture.perceptualHash ?? (await hashLogo(picture.master))
       return { ...picture, perceptualHash, thumbnail: picture.thumbnail ?? picture.master }
     },
-    hashSpacePicture: async (fileUrl, isSvg, { name }) => {
+    /** Computes the perceptual hash of a picture of the space. */
+    hashSpacePicture: async (fileUrl: string, isSvg: boolean, { name }: PictureType): Promise<PerceptualHash> => {
       const url = new URL(fileUrl, location.href)
       if (!isSvg) url.search = new URLSearchParams({ w: `${COMPARISONS[name].width}`, fm: 'png' }).toString()
       const picture = await downloads.add(() => fetchSpacePicture(url))

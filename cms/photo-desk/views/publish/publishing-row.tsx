@@ -5,7 +5,7 @@ import { ACTIONS, SELECTION_ACTIONS } from '#cms/photo-desk/components/pictures-
 import { PublicationBadge } from '#cms/photo-desk/components/publication-badge.tsx'
 import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
 import { canApply, type PictureAction } from '#cms/photo-desk/state/publication/change-pictures.ts'
-import type { PictureCheck } from '#cms/photo-desk/state/publication/check-pictures.ts'
+import type { PictureIssue } from '#cms/photo-desk/state/publication/check-pictures.ts'
 import type { ComparedContent } from '#cms/photo-desk/state/publication/compare-content.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { getPublicationState } from '#cms/publish-state.ts'
@@ -15,7 +15,7 @@ interface PublishingRowProps {
   readonly compared: ComparedContent
   /** What is not published, and who changed it: short texts. */
   readonly details: readonly string[]
-  readonly check: PictureCheck
+  readonly issues: readonly PictureIssue[]
   readonly isSelected: boolean
   readonly isDisabled: boolean
   /** `isRange`: all rows from the one that was changed last to this one. */
@@ -27,7 +27,7 @@ interface PublishingRowProps {
 
 /** A picture, or the page with the changes of all editors, and what is not published of it. */
 export function PublishingRow(props: PublishingRowProps) {
-  const { compared, details, check, isDisabled, onSelect, onAction, onEdit } = props
+  const { compared, details, issues, isDisabled, onSelect, onAction, onEdit } = props
   const { pictureType, sdk } = useWorkspace()
   const [areChangesShown, setAreChangesShown] = useState(false)
   const { entry, picture, changes, differences, moves } = compared
@@ -36,7 +36,7 @@ export function PublishingRow(props: PublishingRowProps) {
   const entryState = getPublicationState(entry.sys)
   // The entry can be published while its file is not.
   const state = entryState === 'published' && changes.length > 0 ? 'changed' : entryState
-  const hasTextIssue = [...check.blocking, ...check.advice].some(({ target }) => target?.kind === 'entry')
+  const hasTextIssue = issues.some(({ target }) => target?.kind === 'entry')
   const hasChanges = differences.length > 0 || moves.length > 0
   const toggle = () => setAreChangesShown(!areChangesShown)
   const toggleLabel = areChangesShown ? 'Hide changes' : 'Show changes'
@@ -56,7 +56,7 @@ export function PublishingRow(props: PublishingRowProps) {
         <Text as="div" fontColor="gray700">
           <PublicationBadge key={state} state={state} /> {details.join(' · ')}
         </Text>
-        <IssueList {...check} />
+        <IssueList issues={issues} />
       </div>
       {/* For a picture, the menu has the same: its row has two tab stops. */}
       <Flex flexWrap="wrap" gap="spacingXs" className="publishing-row-buttons" data-kind={picture ? 'picture' : 'page'}>
@@ -111,20 +111,19 @@ export function PublishingRow(props: PublishingRowProps) {
   )
 }
 
-/** Why something cannot be published, and what should be corrected. */
-function IssueList({ blocking, advice }: PictureCheck) {
-  const issues = [
-    ...blocking.map(({ text }) => ({ text, label: 'Cannot be published', variant: 'negative' as const })),
-    ...advice.map(({ text }) => ({ text, label: 'Check', variant: 'warning' as const })),
-  ]
+/** Why something cannot be published, and then what should be corrected. */
+function IssueList({ issues }: { readonly issues: readonly PictureIssue[] }) {
   if (issues.length === 0) return null
   return (
     <ul>
-      {issues.map(({ text, label, variant }) => (
-        <li key={text}>
-          <Badge variant={variant}>{label}</Badge> {text}
-        </li>
-      ))}
+      {issues
+        .toSorted((a, b) => Number(b.isBlocking) - Number(a.isBlocking))
+        .map(({ text, isBlocking }) => (
+          <li key={text}>
+            <Badge variant={isBlocking ? 'negative' : 'warning'}>{isBlocking ? 'Cannot be published' : 'Check'}</Badge>{' '}
+            {text}
+          </li>
+        ))}
     </ul>
   )
 }

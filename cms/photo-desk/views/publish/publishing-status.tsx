@@ -11,7 +11,6 @@ interface PublishingStatusProps {
   readonly state: PublishingState | undefined
   /** Shown if nothing has been done. */
   readonly summary: string
-  readonly onDismiss: () => void
   readonly onShowFailures: (result: PublishResult) => void
 }
 
@@ -19,7 +18,7 @@ interface PublishingStatusProps {
  * The live region of the view: what was done last, or what is to do. It takes the focus, which a button that is disabled
  * loses. All its texts have the same place, so that nothing below them moves.
  */
-export function PublishingStatus({ state, summary, onDismiss, onShowFailures }: PublishingStatusProps) {
+export function PublishingStatus({ state, summary, onShowFailures }: PublishingStatusProps) {
   const { pictureType, publishing, sdk } = useWorkspace()
   const element = useRef<HTMLDivElement>(null)
   const isRunning = state?.kind === 'running'
@@ -67,7 +66,13 @@ export function PublishingStatus({ state, summary, onDismiss, onShowFailures }: 
               </TextLink>
             )}
           </p>
-          <IconButton variant="transparent" size="small" icon={<XIcon />} aria-label="Dismiss" onClick={onDismiss} />
+          <IconButton
+            variant="transparent"
+            size="small"
+            icon={<XIcon />}
+            aria-label="Dismiss"
+            onClick={publishing.dismiss}
+          />
         </Fragment>
       )}
     </div>

@@ -6,6 +6,7 @@ import { isSelectedByDefault, type SpacePicture } from '#cms/photo-desk/state/pi
 import { matchesFilter, type PictureFilter } from '#cms/photo-desk/state/pictures/picture-filter.ts'
 import type { PublishResult, PublishSelection } from '#cms/photo-desk/state/publication/apply-picture-action.ts'
 import type { PictureAction } from '#cms/photo-desk/state/publication/change-pictures.ts'
+import { findBlockingIssue } from '#cms/photo-desk/state/publication/check-pictures.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import './publishing.css'
 import { Flex } from '@contentful/f36-components'
@@ -14,7 +15,6 @@ import { useStore } from 'zustand'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { Loading } from '#cms/photo-desk/components/loading.tsx'
 import { useStickyIds } from '#cms/photo-desk/components/use-sticky-ids.ts'
-import { getPictureCheck } from '#cms/photo-desk/state/publication/check-pictures.ts'
 import type { ComparedContent } from '#cms/photo-desk/state/publication/compare-content.ts'
 import {
   describeLastChange,
@@ -27,7 +27,6 @@ import { PublishingBar } from './publishing-bar.tsx'
 import { PublishingRow } from './publishing-row.tsx'
 import { PublishingStatus } from './publishing-status.tsx'
 import { ScheduledList } from './scheduled-list.tsx'
-import { usePublishSelection } from './use-publish-selection.ts'
 import { type PublishingData, usePublishingData } from './use-publishing-data.ts'
 
 /** What visitors do not see yet and what they see: publish it now or at a time, take it down, archive or restore it. */
@@ -38,7 +37,7 @@ export function PublishingView() {
   return (
     <div className="publishing">
       <PictureList data={data} />
-      <ScheduledList scheduled={data.scheduled} error={data.scheduledError} onDone={publishing.say} />
+      <ScheduledList scheduled={data.scheduled} error={data.scheduledError} />
     </div>
   )
 }
@@ -52,14 +51,14 @@ type OpenDialog =
 
 /** The page and all pictures of a filter, and what can be done with the selected ones. */
 function PictureList({ data }: { readonly data: PublishingData }) {
-  const { pictureType, sdk, publishing } = useWorkspace()
-  const { page, pictures, check } = data
+  const { pictureType, sdk, publishing, publishSelection } = useWorkspace()
+  const { page, pictures, issues } = data
   const state = useStore(publishing.store)
   const [filter, setFilter] = useState<PictureFilter>({ state: 'unpublished', search: '' })
   const [dialog, setDialog] = useState<OpenDialog>()
   const pageId = page.entry.sys.id
   const isChanged = ({ changes }: ComparedContent) => changes.length > 0
-  const isReady = (id: string) => getPictureCheck(check, id).blocking.length === 0
+  const isReady = (id: string) => !findBlockingIssue(issues, id)
   const isPageShown = isChanged(page) && (filter.state === 'unpublished' || filter.state === 'all')
   const matching = [
     ...(isPageShown ? [page] : []),
@@ -71,12 +70,12 @@ function PictureList({ data }: { readonly data: PublishingData }) {
   )
   const rowsById = new Map([page, ...pictures].map((row) => [row.entry.sys.id, row]))
   const rows = [...rowIds].flatMap((id) => rowsById.get(id) ?? [])
-  const { selectedIds, selectAll, selectRow } = usePublishSelection(
-    rows.map((row) => ({
-      id: row.entry.sys.id,
-      isDefault: isReady(row.entry.sys.id) && isSelectedByDefault(row.entry, row.picture?.asset),
-    })),
-  )
+  const selectable = rows.map(({ entry, picture }) => ({
+    id: entry.sys.id,
+    isDefault: isReady(entry.sys.id) && isSelectedByDefault(entry, picture?.asset),
+  }))
+  const chosen = useStore(publishSelection.store)
+  const selectedIds = new Set(selectable.flatMap(({ id, isDefault }) => ((chosen.get(id) ?? isDefault) ? id : [])))
   const chosenIds = rows
     .filter(isChanged)
     .map(({ entry }) => entry.sys.id)
@@ -116,14 +115,13 @@ function PictureList({ data }: { readonly data: PublishingData }) {
       <PublishingBar
         count={rows.length}
         {...{ selectedIds, selection }}
-        onSelectAll={selectAll}
+        onSelectAll={(isSelected) => publishSelection.select(selectable, isSelected)}
         onPublish={() => void publishSelected()}
         onSchedule={() => setDialog({ kind: 'schedule', selection })}
       >
         <PublishingStatus
           state={isOver ? undefined : state}
           summary={describeSummary(pictureType, data, selection)}
-          onDismiss={publishing.dismiss}
           onShowFailures={(result) => setDialog({ kind: 'failures', result })}
         />
       </PublishingBar>
@@ -135,10 +133,10 @@ function PictureList({ data }: { readonly data: PublishingData }) {
               key={id}
               compared={row}
               details={describeDetails(row)}
-              check={getPictureCheck(check, id)}
+              issues={issues.get(id) ?? []}
               isSelected={selectedIds.has(id)}
               isDisabled={state?.kind === 'running'}
-              onSelect={(isSelected, isRange) => selectRow(id, isSelected, isRange)}
+              onSelect={(isSelected, isRange) => publishSelection.selectOne(selectable, id, isSelected, isRange)}
               onAction={(action) => row.picture && setDialog({ kind: 'action', action, picture: row.picture })}
               onEdit={() => row.picture && setDialog({ kind: 'texts', picture: row.picture })}
             />
@@ -169,12 +167,12 @@ function RowList({ children }: { readonly children: readonly ReactNode[] }) {
 /** Returns what is not published, and what the selection leaves out. */
 function describeSummary(
   pictureType: PictureType,
-  { page, pictures, check }: PublishingData,
+  { page, pictures, issues }: PublishingData,
   selection: PublishSelection,
 ): string {
   const { name } = pictureType.page
   const unpublished = pictures.filter(({ changes }) => changes.length > 0)
-  const blocked = unpublished.filter(({ entry }) => getPictureCheck(check, entry.sys.id).blocking.length > 0)
+  const blocked = unpublished.filter(({ entry }) => findBlockingIssue(issues, entry.sys.id))
   const isPageChanged = page.changes.length > 0
   if (unpublished.length === 0 && !isPageChanged) return 'Everything is published.'
   const isPageLeftOut = isPageChanged && !selection.hasPage && selection.entryIds.length > 0

@@ -36,7 +36,7 @@ export function ScheduleDialog({ selection, onClose }: ScheduleDialogProps) {
     mutationFn: async () => {
       const date = new Date(value)
       const entities = await collectEntities(workspace, selection)
-      await scheduleActions({ client, environmentId: getEnvironmentId(sdk.ids), entities, action: 'publish', date })
+      await scheduleActions({ client, environmentId: getEnvironmentId(sdk.ids), entities, date })
     },
     onSuccess: async () => {
       await readList() // what is scheduled is in the list when the dialog closes

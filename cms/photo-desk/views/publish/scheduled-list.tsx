@@ -19,15 +19,13 @@ interface ScheduledListProps {
   readonly scheduled: ScheduledActions | undefined
   /** Why they cannot be fetched. */
   readonly error: string | undefined
-  /** Called after a schedule is canceled, with a sentence about it. */
-  readonly onDone: (text: string, hasFailed: boolean) => void
 }
 
 /** What editors call the actions of Contentful, and what is done after them. */
 const WORDS = { publish: ACTIONS.publish, unpublish: ACTIONS.takeDown } as const
 
 /** What is scheduled, by time and kind, and what has failed in the last days. */
-export function ScheduledList({ scheduled, error, onDone }: ScheduledListProps) {
+export function ScheduledList({ scheduled, error }: ScheduledListProps) {
   const { pending = [], failed = [] } = scheduled ?? {}
   const groups = Map.groupBy(pending, ({ action, scheduledFor }) => `${Date.parse(scheduledFor.datetime)} ${action}`)
   return (
@@ -45,7 +43,7 @@ export function ScheduledList({ scheduled, error, onDone }: ScheduledListProps) 
       {error === undefined && pending.length === 0 && <p>Nothing is scheduled.</p>}
       <ul>
         {[...groups].map(([key, [first, ...others]]) => {
-          return first && <ScheduledGroup key={key} actions={[first, ...others]} onDone={onDone} />
+          return first && <ScheduledGroup key={key} actions={[first, ...others]} />
         })}
         {failed.map((action) => (
           <FailedAction key={action.sys.id} {...action} />
@@ -58,11 +56,10 @@ export function ScheduledList({ scheduled, error, onDone }: ScheduledListProps) 
 interface ScheduledGroupProps {
   /** All actions of a kind at a time. */
   readonly actions: readonly [ScheduledActionProps, ...ScheduledActionProps[]]
-  readonly onDone: ScheduledListProps['onDone']
 }
 
-function ScheduledGroup({ actions, onDone }: ScheduledGroupProps) {
-  const { client, sdk, pictureType } = useWorkspace()
+function ScheduledGroup({ actions }: ScheduledGroupProps) {
+  const { client, sdk, pictureType, publishing } = useWorkspace()
   const { page } = useSpacePictures()
   const allPictures = usePictures()
   const queryClient = useQueryClient()
@@ -78,7 +75,7 @@ function ScheduledGroup({ actions, onDone }: ScheduledGroupProps) {
     onSuccess: async (remaining) => {
       await queryClient.invalidateQueries(createScheduledActionsQuery(client, sdk.ids)) // its row closes the dialog
       setIsAsked(false)
-      onDone(
+      publishing.say(
         remaining === 0
           ? 'The schedule is canceled.'
           : `${remaining} of ${actions.length} steps could not be canceled. Cancel them again.`,

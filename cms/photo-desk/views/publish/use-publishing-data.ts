@@ -32,11 +32,11 @@ export function usePublishingData(isPublishing: boolean) {
     () => [...pictures.values()].map((picture) => compareWithPublishedPicture(picture, pictureType, published)),
     [pictures, pictureType, published],
   )
-  const check = useMemo(() => checkPictures(spacePictures, pictureType), [spacePictures, pictureType])
+  const issues = useMemo(() => checkPictures(spacePictures, pictureType), [spacePictures, pictureType])
   return {
     pictures: compared,
     page: compareWithPublishedPage(page, pictureType, published.entries.get(page.sys.id)),
-    check,
+    issues,
     /** Scheduled actions on the pictures and their page. `undefined` while they are fetched, or if they cannot be fetched. */
     scheduled: scheduled.data,
     scheduledError: scheduled.error?.message,

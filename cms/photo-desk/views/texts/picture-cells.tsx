@@ -61,7 +61,7 @@ export function PictureCells({ row, columns, ...handlers }: PictureCellsProps) {
       </td>
       {row.edit?.status === 'conflict' && (
         <td className="texts-wide">
-          <Conflict row={row} columns={columns} onChoose={(field) => focusCell(row.id, field)} />
+          <Conflict row={row} onChoose={(field) => focusCell(row.id, field)} />
         </td>
       )}
     </>

@@ -3,8 +3,8 @@ import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-vir
 import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
-import type { TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
-import type { CellChange, FillOptions } from '#cms/photo-desk/state/texts/fill-cells.ts'
+import { listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
+import { fillCells } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import { parsePastedCells, placePastedCells } from '#cms/photo-desk/state/texts/pasted-cells.ts'
 import { findListedRow, isInList } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
@@ -18,9 +18,6 @@ interface TextsTableProps {
   /** The rows that are shown. */
   readonly rows: readonly DeskPicture[]
   readonly allRows: readonly DeskPicture[]
-  readonly columns: readonly TextColumn[]
-  /** Fills cells with pasted texts, or with those of a removed picture. */
-  readonly onFill: (changes: readonly CellChange[], options: FillOptions) => void
   /** Opens the large picture of a row. */
   readonly onOpen: (rowId: string) => void
 }
@@ -29,8 +26,10 @@ interface TextsTableProps {
  * The table of texts. Only the rows near the screen are mounted, and those around the row with the focus, so that Tab and
  * Enter reach the next row wherever the page is scrolled to.
  */
-export function TextsTable({ rows, allRows, columns, onFill, onOpen }: TextsTableProps) {
-  const { pictureType } = useWorkspace()
+export function TextsTable({ rows, allRows, onOpen }: TextsTableProps) {
+  const workspace = useWorkspace()
+  const { pictureType } = workspace
+  const columns = listTextColumns(pictureType)
   const body = useRef<HTMLTableSectionElement>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
   const [focusedId, setFocusedId] = useState<string>()
@@ -74,7 +73,7 @@ export function TextsTable({ rows, allRows, columns, onFill, onOpen }: TextsTabl
     if (cells.length === 1 && cells[0]?.length === 1 && !isChoice) return
     event.preventDefault()
     const { changes, extraCells } = placePastedCells(cells, { rows: listed, columns, rowId: row.id, field })
-    onFill(changes, { extraTexts: extraCells })
+    fillCells(workspace, allRows, changes, { extraTexts: extraCells })
   }
 
   return (
@@ -126,7 +125,7 @@ export function TextsTable({ rows, allRows, columns, onFill, onOpen }: TextsTabl
                 <OrphanedTextsCells
                   {...{ row, columns, orphanedRows }}
                   duplicate={findListedRow(allRows, row.edit?.duplicateKey ?? '')}
-                  onUse={(changes, count) => onFill(changes, { count })}
+                  onUse={(changes, count) => fillCells(workspace, allRows, changes, { count })}
                 />
               )}
             </tr>

@@ -15,8 +15,7 @@ import {
   NO_FILTER,
   type PictureFilter,
 } from '#cms/photo-desk/state/pictures/picture-filter.ts'
-import { listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
-import { fillCells, undoFilling } from '#cms/photo-desk/state/texts/fill-cells.ts'
+import { undoFilling } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import { isInList } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { usePictureRows, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { TextsTable } from './texts-table.tsx'
@@ -84,13 +83,7 @@ export function TextsView() {
         </FileButton>
       </Flex>
       {shownRows.length > 0 ? (
-        <TextsTable
-          rows={shownRows}
-          allRows={rows}
-          columns={listTextColumns(pictureType)}
-          onFill={(filled, options) => fillCells(workspace, rows, filled, options)}
-          onOpen={setOpenPictureId}
-        />
+        <TextsTable rows={shownRows} allRows={rows} onOpen={setOpenPictureId} />
       ) : (
         <Note variant="neutral">{describeEmptyList(filter, pictureType.name)}</Note>
       )}

@@ -23,7 +23,7 @@ import { UnsuitableFileError } from './unsuitable-file-error.ts'
 import { getTurn, takeWebpOrientation } from './webp-orientation.ts'
 
 /** A file that can be sent. */
-export interface ConvertedPicture {
+interface ConvertedPicture {
   /** From `hashFile`, of the original file. */
   readonly hash: string
   /** `undefined` for an SVG, which workers cannot draw. */
