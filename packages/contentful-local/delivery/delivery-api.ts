@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { LOCAL_SPACE_ID } from '#local/constants.ts'
 import { parseListQuery } from '#local/engine/list-query.ts'
 import {
@@ -11,7 +11,7 @@ import { getDeliveryLocales } from '#local/engine/locale-reader.ts'
 import { parseQueryParameters } from '#local/engine/query-parameters.ts'
 import { expectExisting, RestError } from '#local/engine/rest-error.ts'
 import { type ApiOptions, expectLocation, type IdRoute } from '#local/http/access.ts'
-import { getBearerToken } from '#local/http/contentful-apis.ts'
+import { getAccessToken } from '#local/http/contentful-apis.ts'
 import type { ContentTypeDefinition } from '#local/shared/content-type-definition.ts'
 import type { LocationSys, StoredResource } from '#local/store/resource-table.ts'
 import type { LocaleDefinition, Store } from '#local/store/store.ts'
@@ -27,9 +27,11 @@ interface DeliveryOptions extends ApiOptions {
 export async function deliveryApi(scope: FastifyInstance, options: DeliveryOptions) {
   const { store, tokens, preview } = options
   scope.addHook('onRequest', async (request) => {
-    if (takeAccessToken(request) !== (preview ? tokens.preview : tokens.delivery))
+    if (getAccessToken(request) !== (preview ? tokens.preview : tokens.delivery))
       throw new RestError('AccessTokenInvalid', 'The access token you sent could not be found or is invalid.')
     expectLocation(request.params, options)
+    const { access_token: _, ...query } = Object(request.query)
+    request.query = query
   })
   for (const prefix of ['/spaces/:space', '/spaces/:space/environments/:environment'])
     scope.register(
@@ -45,13 +47,6 @@ export async function deliveryApi(scope: FastifyInstance, options: DeliveryOptio
     locales: getDeliveryLocales(store).map(toLocale),
   })
   scope.register(async (space) => space.get('/', getSpace), { prefix: '/spaces/:space' })
-}
-
-/** The token of the `Authorization` header or of the parameter `access_token`, which it removes from the query. */
-function takeAccessToken(request: FastifyRequest): string | undefined {
-  const { access_token: queryToken, ...query } = Object.fromEntries(Object.entries(request.query ?? {}))
-  request.query = query
-  return getBearerToken(request) ?? (typeof queryToken === 'string' ? queryToken : undefined)
 }
 
 /** Registers the endpoints of entries and assets. */

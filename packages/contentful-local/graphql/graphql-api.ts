@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { ApiOptions } from '#local/http/access.ts'
-import { getBearerToken, MAX_RESPONSE_BYTES } from '#local/http/contentful-apis.ts'
+import { getAccessToken, MAX_RESPONSE_BYTES } from '#local/http/contentful-apis.ts'
 import { createGraphqlErrorBody } from '#local/http/protocol.ts'
 import { executeQuery } from './execute-query.ts'
 import { ContentfulGraphqlError, getErrorStatus } from './graphql-errors.ts'
@@ -25,7 +25,7 @@ const hashOnlySchema = z.object({
 
 interface GraphqlRoute {
   readonly Params: { readonly space: string; readonly environment?: string }
-  readonly Querystring: { readonly access_token?: unknown; readonly variables?: unknown }
+  readonly Querystring: { readonly variables?: unknown }
 }
 
 /** Contentful's GraphQL Content API over the store. */
@@ -75,12 +75,6 @@ function parseVariables({ variables, ...parameters }: GraphqlRoute['Querystring'
   } catch {
     throw new ContentfulGraphqlError('BAD_REQUEST', 'The parameter variables must be JSON')
   }
-}
-
-/** The token of the `Authorization` header, or of the parameter `access_token`. */
-function getAccessToken(request: FastifyRequest<GraphqlRoute>): string | undefined {
-  const { access_token: token } = request.query
-  return getBearerToken(request) ?? (typeof token === 'string' ? token : undefined)
 }
 
 /** Throws unless the token is the delivery or preview token and the path names the space and environment of the store. */

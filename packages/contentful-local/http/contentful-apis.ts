@@ -28,6 +28,12 @@ export const findApi = ({ url }: { readonly url: string }) => APIS.find(({ path 
 export const getBearerToken = ({ headers }: FastifyRequest): string | undefined =>
   /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]
 
+/** The token of the header, or of the parameter `access_token`, which the delivery APIs have. */
+export function getAccessToken(request: FastifyRequest): string | undefined {
+  const { access_token: token }: { readonly access_token?: unknown } = Object(request.query)
+  return getBearerToken(request) ?? (typeof token === 'string' ? token : undefined)
+}
+
 /** Limits of a space (docs/contentful.md, Limits): those of the free plan, and no rate limits. Tests set lower ones. */
 export const DEFAULT_SPACE_LIMITS = {
   contentTypes: 25,

@@ -80,9 +80,9 @@ export interface VersionedRequest {
   readonly host: string
 }
 
-/** Parses a request to change a resource, except its body. */
-export const parseVersionedRequest = ({ params: { id }, headers, host }: FastifyRequest<IdRoute>): VersionedRequest => {
-  return { id, version: getSentVersion(headers), host }
+/** Parses a request about one resource, except its body. */
+export const parseResourceRequest = ({ params: { id }, body, headers, host }: FastifyRequest<IdRoute>) => {
+  return { id, version: getSentVersion(headers), body, headers, host }
 }
 
 /** Throws `VersionMismatch` (409) unless the sent version is the current one (docs/contentful.md, Versions). */

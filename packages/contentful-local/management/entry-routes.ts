@@ -8,7 +8,7 @@ import { validateForPublishing } from '#local/engine/validate-for-publishing.ts'
 import type { DispatchWebhooks } from '#local/engine/webhook-events.ts'
 import type { IdRoute } from '#local/http/access.ts'
 import { MAX_RESPONSE_BYTES } from '#local/http/contentful-apis.ts'
-import { createValueError, getSentVersion, parseManagementBody } from '#local/http/parse-request.ts'
+import { createValueError, parseManagementBody, parseResourceRequest } from '#local/http/parse-request.ts'
 import { parseJsonBody } from '#local/http/protocol.ts'
 import { createLink, createMetadata } from '#local/shared/links.ts'
 import { type EntityContent, type FieldValues, fieldValuesSchema } from '#local/store/entity-table.ts'
@@ -32,11 +32,12 @@ export const createEntryService = (store: Store, dispatchWebhooks: DispatchWebho
 /** Registers the entry endpoints. */
 export function registerEntryRoutes(scope: FastifyInstance, service: EntityService): void {
   service.registerRoutes(scope)
-  scope.patch<IdRoute>('/entries/:id', async ({ params: { id }, body, headers, host }) =>
-    service.save({ id, version: getSentVersion(headers), host }, (current) =>
-      service.parse({ id, body: patchContent(current.draft, body), headers, current }),
-    ),
-  )
+  scope.patch<IdRoute>('/entries/:id', async (request) => {
+    const write = parseResourceRequest(request)
+    return service.save(write, (current) =>
+      service.parse({ ...write, body: patchContent(current.draft, write.body), current }),
+    )
+  })
 }
 
 /** Parses the fields of an entry. Throws if they are not valid even in a draft. */

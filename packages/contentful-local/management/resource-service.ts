@@ -9,7 +9,7 @@ import {
   createValueError,
   expectNewResource,
   expectVersion,
-  parseVersionedRequest,
+  parseResourceRequest,
   type VersionedRequest,
 } from '#local/http/parse-request.ts'
 import { createLink } from '#local/shared/links.ts'
@@ -17,8 +17,7 @@ import type { LocationSys, ResourceTable, StoredResource } from '#local/store/re
 import { listResources } from './list-resources.ts'
 
 /** A request to create or save a resource. */
-export interface WriteRequest<Body> {
-  readonly id: string
+export interface WriteRequest<Body> extends VersionedRequest {
   readonly body: unknown
   readonly headers: IncomingHttpHeaders
   /** The stored resource; `undefined` if the request creates it. */
@@ -118,9 +117,9 @@ function createOperations<Body>(definition: ResourceDefinition<Body>) {
     definition,
     toResponse,
     getExisting,
-    create: (request: WriteRequest<Body>, host: string) => {
+    create: (request: WriteRequest<Body>) => {
       const draft = parse(request)
-      return report('create', definition.create?.(request, draft) ?? table.create(request.id, draft), host)
+      return report('create', definition.create?.(request, draft) ?? table.create(request.id, draft), request.host)
     },
     /** Saves what `createDraft` returns, for example by `parse`. Calls it only if the version matches. */
     save: (request: VersionedRequest, createDraft: (current: StoredResource<Body>) => Body) =>
@@ -145,23 +144,22 @@ function registerRoutes<Body>(scope: FastifyInstance, service: ReturnType<typeof
   scope.get<IdRoute>(itemPath, async ({ params, host }) => service.toResponse(service.getExisting(params.id), host))
 
   scope.put<IdRoute>(itemPath, async (request, reply) => {
-    const { body, headers, host } = request
-    const change = parseVersionedRequest(request)
-    const { id, version } = change
-    if (table.get(id) || !can.includes('upsert'))
-      return service.save(change, (current) => service.parse({ id, body, headers, current }))
-    expectNewResource(table.type, id, version)
-    return reply.code(201).send(service.create({ id, body, headers }, host))
+    const write = parseResourceRequest(request)
+    if (table.get(write.id) || !can.includes('upsert'))
+      return service.save(write, (current) => service.parse({ ...write, current }))
+    expectNewResource(table.type, write.id, write.version)
+    return reply.code(201).send(service.create(write))
   })
 
   if (can.includes('create'))
-    scope.post(path, async ({ body, headers, host }, reply) =>
-      reply.code(201).send(service.create({ id: randomBytes(11).toString('hex'), body, headers }, host)),
-    )
+    scope.post(path, async ({ body, headers, host }, reply) => {
+      const id = randomBytes(11).toString('hex')
+      return reply.code(201).send(service.create({ id, version: undefined, body, headers, host }))
+    })
 
   if (can.includes('delete'))
     scope.delete<IdRoute>(itemPath, async (request, reply) => {
-      const response = service.remove(parseVersionedRequest(request))
+      const response = service.remove(parseResourceRequest(request))
       return table.get(request.params.id) ? response : reply.code(204).send()
     })
 
@@ -170,14 +168,14 @@ function registerRoutes<Body>(scope: FastifyInstance, service: ReturnType<typeof
       // A body with properties selects locales or fields to publish.
       if (Object.keys(request.body ?? {}).length > 0)
         throw createUnsupportedError('publishing single locales or fields')
-      return service.publish(parseVersionedRequest(request))
+      return service.publish(parseResourceRequest(request))
     })
-    scope.delete<IdRoute>(`${itemPath}/published`, async (request) => service.unpublish(parseVersionedRequest(request)))
+    scope.delete<IdRoute>(`${itemPath}/published`, async (request) => service.unpublish(parseResourceRequest(request)))
   }
 
   if (can.includes('archive')) {
-    scope.put<IdRoute>(`${itemPath}/archived`, async (request) => service.archive(parseVersionedRequest(request)))
-    scope.delete<IdRoute>(`${itemPath}/archived`, async (request) => service.unarchive(parseVersionedRequest(request)))
+    scope.put<IdRoute>(`${itemPath}/archived`, async (request) => service.archive(parseResourceRequest(request)))
+    scope.delete<IdRoute>(`${itemPath}/archived`, async (request) => service.unarchive(parseResourceRequest(request)))
   }
 }
 

@@ -147,7 +147,7 @@ function expectScheduled(action: StoredAction): void {
 }
 
 /** Parses an action. Throws if its time is in the past, or its entity or environment does not exist. */
-function parseAction(space: SpaceStore, { body, headers, current }: WriteRequest<ScheduledAction>): ScheduledAction {
+function parseAction(space: SpaceStore, { body, host, current }: WriteRequest<ScheduledAction>): ScheduledAction {
   if (current) expectScheduled(current)
   const { entity, environment, action, scheduledFor } = parseManagementBody(bodySchema, body)
   const { linkType, id } = entity.sys
@@ -162,6 +162,5 @@ function parseAction(space: SpaceStore, { body, headers, current }: WriteRequest
   const { datetime } = scheduledFor
   if (Date.parse(datetime) <= Date.now())
     throw createValueError('invalid', ['scheduledFor', 'datetime'], datetime, 'The time must be in the future')
-  const host = headers.host ?? ''
   return { action, entity: { linkType, id }, environment: environmentId, scheduledFor, status: 'scheduled', host }
 }
