@@ -119,13 +119,9 @@ const toLocale = ({ draft }: StoredResource<LocaleDefinition>) => {
 /** A content type in a response. Validations are those of list items only (contentful.rb, content_type.yml; contentful.js, issue 369). */
 function toContentType(
   resource: StoredResource<unknown>,
-  { id: _, fields, ...type }: ContentTypeDefinition,
+  { name, description, displayField, fields }: ContentTypeDefinition,
   locationSys: LocationSys,
 ) {
-  const { publishedVersion: __, ...sys } = toDeliverySys('ContentType', resource, locationSys, false)
-  return {
-    sys,
-    ...type,
-    fields: fields.map(({ validations: ___, ...field }) => field),
-  }
+  const { publishedVersion: _, ...sys } = toDeliverySys('ContentType', resource, locationSys, false)
+  return { sys, name, description, displayField, fields: fields.map(({ validations, ...field }) => field) }
 }

@@ -18,10 +18,13 @@ export function validateForPublishing({ fields }: CompiledContentType, entry: St
         return { field, locale, value, path: ['fields', field.id, locale.code] }
       }),
   )
-  // A required field needs a value in the default locale; a localized one also in each locale that is not optional.
+  // A required field needs a value in the default locale; a localized one that has values also in each
+  // locale that is not optional.
   const missing = all
-    .filter(({ field, locale, value }) => field.required && value == null && (locale.default || !locale.optional))
-    .filter(({ field, locale }) => locale.default || entry.draft.fields[field.id])
+    .filter(({ field, locale, value }) => {
+      const needsValue = locale.default || (!locale.optional && entry.draft.fields[field.id])
+      return field.required && value == null && needsValue
+    })
     .map(({ field: { id }, path }) => ({
       name: 'required',
       path: entry.draft.fields[id] ? path : ['fields', id],

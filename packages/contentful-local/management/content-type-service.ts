@@ -29,7 +29,7 @@ export function createContentTypeService(store: Store, dispatchWebhooks: Dispatc
           return contentTypes.publish(id)
         }),
       unpublish: (id) => {
-        const total = entries.count({ version: 'draft', contentType: id, order: 'id' })
+        const total = entries.count({ version: 'draft', contentType: id })
         // Recorded: contentful-management.rb, vcr_cassettes/content_type/deactivate_with_entries.yml.
         if (total > 0) throw new RestError('BadRequest', 'Content Type has entries')
         return contentTypes.unpublish(id)

@@ -30,9 +30,9 @@ export const createTagService = ({ tags, entries, assets }: Store) =>
     getProperties: ({ draft: { name } }) => ({ name }),
     getSys: ({ draft: { visibility } }) => ({ visibility }),
     remove: ({ id }) => {
-      const values = [{ linkTypes: ['Tag'], values: [id] }] as const
+      const hasTag = [{ linkTypes: ['Tag'], values: [id] }] as const
       const isInUse = [entries, assets].some((table) =>
-        (['draft', 'published'] as const).some((version) => table.count({ version, values, order: 'id' }) > 0),
+        (['draft', 'published'] as const).some((version) => table.count({ version, values: hasTag }) > 0),
       )
       // Recorded: contentful-management.rb, vcr_cassettes/tag/destroy_referenced.yml.
       const errors = [{ name: 'reference', details: 'Tag is referenced by another entity' }]

@@ -42,8 +42,8 @@ export interface EntitySelection {
   readonly ids?: readonly string[] | undefined
   /** Conditions that all hold. */
   readonly values?: readonly ValueCondition[]
-  /** `latest`: the latest changed or published first, then by id. */
-  readonly order: 'latest' | 'id' | 'newest-publication'
+  /** Default: by id. `latest`: the latest changed or published first, then by id. */
+  readonly order?: 'latest' | 'id' | 'newest-publication'
 }
 
 /** The part of a list that is read. */
@@ -86,7 +86,7 @@ export function createEntityTable(database: StateDatabase, environment: string, 
     /** Rewrites the fields of drafts and published versions, without new versions: all, or those of a content type. */
     rewriteFields: (transform: (fields: FieldValues) => FieldValues, contentType?: string): void => {
       const rewrite = (content: EntityContent): EntityContent => ({ ...content, fields: transform(content.fields) })
-      for (const { id, draft, published } of iterate({ version: 'draft', contentType, order: 'id' })) {
+      for (const { id, draft, published } of iterate({ version: 'draft', contentType })) {
         const rewritten = [rewrite(draft), published && rewrite(published)] as const
         if (!isDeepStrictEqual(rewritten, [draft, published])) table.rewrite(id, ...rewritten)
       }
@@ -94,7 +94,7 @@ export function createEntityTable(database: StateDatabase, environment: string, 
   }
 }
 
-const createOrder = ({ order, version }: EntitySelection) => {
+const createOrder = ({ order = 'id', version }: EntitySelection) => {
   if (order === 'id') return 'id'
   if (order === 'newest-publication') return 'coalesce(publishedAt, updatedAt) DESC, id'
   return `${version === 'published' ? 'publishedAt' : 'updatedAt'} DESC, id`

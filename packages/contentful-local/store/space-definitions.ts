@@ -22,22 +22,17 @@ export interface ScheduledAction {
   readonly host: string
 }
 
-/** An app: the URL of its page, and where the web app shows it. Locations and field types are stored as sent. */
+/** An app: the URL of its page, and where the web app shows it. */
 export interface AppDefinition {
   readonly name: string
   readonly src?: string | undefined
-  readonly locations?: readonly { readonly location: string }[] | undefined
-  readonly parameters?:
-    | {
-        readonly instance?: readonly AppParameter[] | undefined
-        readonly installation?: readonly AppParameter[] | undefined
-      }
-    | undefined
+  /** As sent: the web app interprets them. */
+  readonly locations?: readonly object[] | undefined
+  readonly parameters?: { readonly installation?: readonly AppParameter[] | undefined } | undefined
 }
 
 interface AppParameter {
   readonly id: string
-  readonly type: string
   readonly required?: boolean | undefined
 }
 
@@ -66,17 +61,13 @@ export interface WebhookDefinition {
   readonly transformation: null
 }
 
-/** A condition on the `sys` of the changed resource. It has exactly one property. */
+/** A condition on a property of the changed resource. It has exactly one property. */
 export interface WebhookFilter extends WebhookConstraint {
   readonly not?: WebhookConstraint | undefined
 }
 
 interface WebhookConstraint {
-  readonly equals?: readonly [FilteredProperty, string] | undefined
-  readonly in?: readonly [FilteredProperty, readonly string[]] | undefined
-  readonly regexp?: readonly [FilteredProperty, { readonly pattern: string }] | undefined
-}
-
-interface FilteredProperty {
-  readonly doc: string
+  readonly equals?: readonly [{ readonly doc: string }, string] | undefined
+  readonly in?: readonly [{ readonly doc: string }, readonly string[]] | undefined
+  readonly regexp?: readonly [{ readonly doc: string }, { readonly pattern: string }] | undefined
 }
