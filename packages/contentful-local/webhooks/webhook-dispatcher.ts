@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash, randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import type { DispatchWebhooks } from '#local/engine/webhook-events.ts'
 import { getValuesAt } from '#local/shared/get-values-at.ts'
@@ -34,7 +34,7 @@ export function createWebhookDispatcher(space: SpaceStore, retryDelaysMs: readon
 
   async function deliver(webhook: string, call: WebhookCall): Promise<void> {
     for (const delayMs of [0, ...retryDelaysMs]) {
-      await pause(delayMs, undefined, { signal: closing.signal, ref: false })
+      await sleep(delayMs, undefined, { signal: closing.signal, ref: false })
       if (!space.webhooks.get(webhook)?.draft.active) return
       const secret = space.signingSecrets.all()[0]?.draft.value
       const canRetry = await queue.add(() => callWebhook(call, secret, closing.signal))

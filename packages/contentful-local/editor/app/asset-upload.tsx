@@ -1,11 +1,11 @@
 import { type DragEvent, useRef, useState } from 'react'
-import { ActionButton } from './action-button.tsx'
-import type { Entity } from './api-types.ts'
-import { getAssetFile, uploadFile } from './entity-requests.ts'
+import type { Entity } from './api/api-types.ts'
+import { getAssetFile, uploadFile } from './api/entity-requests.ts'
+import { formatError } from './api/management-client.ts'
+import { describeMediaType } from './api/media-types.ts'
+import { ActionButton } from './components/action-button.tsx'
+import { useStatus } from './components/use-status.ts'
 import type { FieldControlProps } from './field-controls.tsx'
-import { formatError } from './management-client.ts'
-import { describeMediaType } from './media-types.ts'
-import { useStatus } from './use-status.ts'
 
 interface UploadOptions {
   readonly label?: string

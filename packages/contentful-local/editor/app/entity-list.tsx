@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { getPublishState, PUBLISH_STATES, type PublishState } from '#local/shared/publish-state.ts'
-import { ActionButton } from './action-button.tsx'
-import { type Entity, getEntityPath } from './api-types.ts'
-import { getContentType, getEntityTitle, isPageEntry, loadedContentTypes } from './content-types.ts'
+import { type Entity, getEntityPath } from './api/api-types.ts'
+import { getContentType, getEntityTitle, isPageEntry, loadedContentTypes } from './api/content-types.ts'
 import {
   describeFile,
   type ListedEntity,
@@ -10,9 +9,10 @@ import {
   PAGE_SIZE,
   type SearchOptions,
   searchEntities,
-} from './entity-requests.ts'
-import { getEditorPath } from './management-client.ts'
-import { useFetched } from './use-fetched.ts'
+} from './api/entity-requests.ts'
+import { getEditorPath } from './api/management-client.ts'
+import { ActionButton } from './components/action-button.tsx'
+import { useFetched } from './components/use-fetched.ts'
 
 /** Pause in typing after which a search starts. */
 const SEARCH_DELAY_MS = 200

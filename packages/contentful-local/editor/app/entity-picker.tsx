@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { ActionButton } from './action-button.tsx'
-import type { Entity } from './api-types.ts'
+import type { Entity } from './api/api-types.ts'
+import type { SearchOptions } from './api/entity-requests.ts'
+import { ActionButton } from './components/action-button.tsx'
 import { EntityList } from './entity-list.tsx'
-import type { SearchOptions } from './entity-requests.ts'
 
 interface EntityPickerProps extends SearchOptions {
   readonly onChoose: (entity: Entity) => void

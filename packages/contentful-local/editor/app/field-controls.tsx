@@ -1,4 +1,4 @@
-import type { EditorField, EditorValueType } from './api-types.ts'
+import type { EditorField, EditorValueType } from './api/api-types.ts'
 import type { EntityEditor } from './use-entity-editor.ts'
 
 /** Properties of a field control. */

@@ -1,4 +1,4 @@
-import type { EditorField, LayoutGroup } from './api-types.ts'
+import type { EditorField, LayoutGroup } from './api/api-types.ts'
 
 /** Fields under one heading of the form. */
 interface FieldGroup {

@@ -1,7 +1,7 @@
-import { ActionButton } from './action-button.tsx'
-import { type EditorField, getFieldValue } from './api-types.ts'
-import { AppField } from './app-host/app-field.tsx'
+import { type EditorField, getFieldValue } from './api/api-types.ts'
+import { AppField } from './app-field.tsx'
 import { FileControl } from './asset-upload.tsx'
+import { ActionButton } from './components/action-button.tsx'
 import {
   DateControl,
   describeField,

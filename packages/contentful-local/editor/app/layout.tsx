@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
+import { currentPage, formatError, getEditorPath } from './api/management-client.ts'
 import { getAppPages } from './app-host/installed-apps.ts'
-import { currentPage, formatError, getEditorPath } from './management-client.ts'
-import { StatusContext } from './use-status.ts'
-import { useWindowEvent } from './use-window-event.ts'
+import { StatusContext } from './components/use-status.ts'
+import { useWindowEvent } from './components/use-window-event.ts'
 
 /** The header with navigation, status message and unexpected errors, above a page. */
 export function Layout({ children }: { readonly children: ReactNode }) {

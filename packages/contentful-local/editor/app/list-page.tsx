@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { ActionButton } from './action-button.tsx'
+import { createEntry, openEntity } from './api/entity-requests.ts'
+import type { EntityCollection } from './api/management-client.ts'
 import { useAssetUpload } from './asset-upload.tsx'
+import { ActionButton } from './components/action-button.tsx'
 import { EntityList, listTypeOptions, Select } from './entity-list.tsx'
-import { createEntry, openEntity } from './entity-requests.ts'
-import type { EntityCollection } from './management-client.ts'
 
 /** The list of entries or assets, with a way to add items. */
 export function ListPage({ collection }: { readonly collection: EntityCollection }) {

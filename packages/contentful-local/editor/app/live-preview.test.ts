@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { createLink } from '#local/shared/links.ts'
-import type { EditorContentType } from './api-types.ts'
+import type { EditorContentType } from './api/api-types.ts'
 import { applyEdits } from './live-preview.ts'
 
 const type: EditorContentType = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { collectLinks } from '#local/shared/links.ts'
-import { type EditorContentType, type EditorField, type EntityFields, getFieldValue } from './api-types.ts'
+import { type EditorContentType, type EditorField, type EntityFields, getFieldValue } from './api/api-types.ts'
 
 const objectSchema = z.record(z.string(), z.unknown())
 const identifiedSchema = z.object({ sys: z.object({ id: z.string() }) })

@@ -1,21 +1,21 @@
 import { createRoot } from 'react-dom/client'
 import './editor.css'
-import { type Entity, getEntityPath } from './api-types.ts'
-import { findAppProblem } from './app-host/app-installations.ts'
-import { AppPage } from './app-host/app-page.tsx'
-import { installedApps, loadInstalledApps } from './app-host/installed-apps.ts'
-import { getContentType, getEntityTitle, loadContentTypes } from './content-types.ts'
-import { EntityPage } from './entity-page.tsx'
-import { Layout } from './layout.tsx'
-import { type LinkSource, loadLinkSource } from './linked-entry.ts'
-import { ListPage } from './list-page.tsx'
+import { type Entity, getEntityPath } from './api/api-types.ts'
+import { getContentType, getEntityTitle, loadContentTypes } from './api/content-types.ts'
+import { type LinkSource, loadLinkSource } from './api/linked-entry.ts'
 import {
   currentPage,
   formatError,
   getEditorPath,
   ManagementApiError,
   requestManagementApi,
-} from './management-client.ts'
+} from './api/management-client.ts'
+import { findAppProblem } from './app-host/app-installations.ts'
+import { AppPage } from './app-host/app-page.tsx'
+import { installedApps, loadInstalledApps } from './app-host/installed-apps.ts'
+import { EntityPage } from './entity-page.tsx'
+import { Layout } from './layout.tsx'
+import { ListPage } from './list-page.tsx'
 
 createRoot(document.getElementById('editor') ?? document.body).render(
   <Layout>{await loadPage().catch(renderError)}</Layout>,

@@ -1,14 +1,14 @@
 import { parse } from 'flatted'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { ActionButton } from './action-button.tsx'
-import { type Entity, getEntityPath } from './api-types.ts'
-import { previewUrls } from './content-types.ts'
+import { type Entity, getEntityPath } from './api/api-types.ts'
+import { previewUrls } from './api/content-types.ts'
+import { getEditorPath } from './api/management-client.ts'
+import { ActionButton } from './components/action-button.tsx'
+import { useWindowEvent } from './components/use-window-event.ts'
 import { focusField } from './field-row.tsx'
 import { applyEdits, livePreviewMessageSchema, type TaggedElement, type TaggedField } from './live-preview.ts'
-import { getEditorPath } from './management-client.ts'
 import type { EntityEditor } from './use-entity-editor.ts'
-import { useWindowEvent } from './use-window-event.ts'
 
 const subscriptionSchema = z.object({ data: z.unknown() })
 

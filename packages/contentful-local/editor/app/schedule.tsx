@@ -1,10 +1,10 @@
 import type { ScheduledActionProps } from 'contentful-management'
 import { useState } from 'react'
 import { createLink } from '#local/shared/links.ts'
-import { ActionButton } from './action-button.tsx'
-import type { Entity } from './api-types.ts'
-import { currentPage, requestManagementApi } from './management-client.ts'
-import { useFetched } from './use-fetched.ts'
+import type { Entity } from './api/api-types.ts'
+import { currentPage, requestManagementApi } from './api/management-client.ts'
+import { ActionButton } from './components/action-button.tsx'
+import { useFetched } from './components/use-fetched.ts'
 
 const PATH = `/spaces/${currentPage.ids.space}/scheduled_actions`
 

@@ -1,4 +1,4 @@
-import type { Identified } from '#local/editor/app/api-types.ts'
+import type { Identified } from '#local/editor/app/api/api-types.ts'
 
 interface AppLocation {
   readonly location: string

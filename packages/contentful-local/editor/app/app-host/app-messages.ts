@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE, LOCAL_ORGANIZATION_ID, LOCAL_USER } from '#local/constants.ts'
-import type { EditorContentType, EditorField, Entity } from '#local/editor/app/api-types.ts'
+import type { EditorContentType, EditorField, Entity } from '#local/editor/app/api/api-types.ts'
 import type { InstalledApp } from './app-installations.ts'
 
 interface SpaceIds {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
-import { getEntityPath } from '#local/editor/app/api-types.ts'
+import { getEntityPath } from '#local/editor/app/api/api-types.ts'
 import type { FieldStates } from './app-messages.ts'
 import { type AppMethodHandlers, defineMethod } from './create-app-host.ts'
 

@@ -1,4 +1,4 @@
-import { currentPage } from '#local/editor/app/management-client.ts'
+import { currentPage } from '#local/editor/app/api/management-client.ts'
 import type { InstalledApp } from './app-installations.ts'
 import { createPageConnectMessage } from './app-messages.ts'
 import { useAppFrame } from './use-app-frame.tsx'

@@ -1,4 +1,4 @@
-import { currentPage, requestManagementApi } from '#local/editor/app/management-client.ts'
+import { currentPage, requestManagementApi } from '#local/editor/app/api/management-client.ts'
 import { type AppInstallations, type InstalledApp, toInstalledApps } from './app-installations.ts'
 
 /** All installed apps by id. Empty until `loadInstalledApps` is done, before a page renders. */

@@ -1,14 +1,14 @@
 import type { Control, MakeRequestOptions } from 'contentful-management'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { ActionButton } from '#local/editor/app/action-button.tsx'
-import type { FieldControlProps } from '#local/editor/app/field-controls.tsx'
-import { currentPage } from '#local/editor/app/management-client.ts'
 import { getPublishState } from '#local/shared/publish-state.ts'
-import { findAppProblem, type InstalledApp } from './app-installations.ts'
-import { createFieldConnectMessage, getChangeEvents } from './app-messages.ts'
-import { createFieldMethods } from './app-methods.ts'
-import { installedApps } from './installed-apps.ts'
-import { useAppFrame } from './use-app-frame.tsx'
+import { currentPage } from './api/management-client.ts'
+import { findAppProblem, type InstalledApp } from './app-host/app-installations.ts'
+import { createFieldConnectMessage, getChangeEvents } from './app-host/app-messages.ts'
+import { createFieldMethods } from './app-host/app-methods.ts'
+import { installedApps } from './app-host/installed-apps.ts'
+import { useAppFrame } from './app-host/use-app-frame.tsx'
+import { ActionButton } from './components/action-button.tsx'
+import type { FieldControlProps } from './field-controls.tsx'
 
 interface AppFieldProps extends Pick<FieldControlProps, 'field' | 'editor' | 'attributes'> {
   readonly control: Control

@@ -60,8 +60,8 @@ vi.resetModules()
 const { loadContentTypes } = await import('./content-types.ts')
 const library = await import('./entity-requests.ts')
 const { addPendingLink } = await import('./linked-entry.ts')
-const { FieldRow } = await import('./field-row.tsx')
-const { useEntityEditor } = await import('./use-entity-editor.ts')
+const { FieldRow } = await import('#local/editor/app/field-row.tsx')
+const { useEntityEditor } = await import('#local/editor/app/use-entity-editor.ts')
 await loadContentTypes()
 
 const searchEntries = async (filters: Parameters<typeof library.searchEntities>[1]) => {
