@@ -22,7 +22,7 @@ await runCommand(async () => {
 })
 
 async function buildStatic(outDir: string): Promise<void> {
-  const build = () => buildSite({ outDir, ssrDir: `${outDir}-ssr`, derivatives: 'all' })
+  const build = () => buildSite({ outDir, ssrDir: `${outDir}-ssr`, derivatives: 'all', isForStaticHost: true })
   const failures = await withBuildLock(outDir, build)
   for (const { what, reason } of failures) console.warn(`Built from the seed: ${what}. ${reason}`)
 }

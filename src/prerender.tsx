@@ -28,7 +28,7 @@ export function createBuildLoader(endpoint: GraphqlEndpoint | undefined): Conten
   }
 }
 
-/** Loads the redirects of the CMS, or of the seed. server/rendering/redirect-files.ts decides which of them are served. */
+/** Loads the redirects of the CMS, or of the seed. server/rendering/redirects-file.ts decides which of them are served. */
 export const loadRedirects = async (endpoint: GraphqlEndpoint | undefined) =>
   endpoint ? (await fetchFromCms(redirectsContent, endpoint)).content : mapSeed(redirectsContent)
 

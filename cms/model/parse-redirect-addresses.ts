@@ -14,7 +14,7 @@ export type RedirectTarget = SitePath | { readonly externalUrl: string }
 /** First path segments that the web server handles itself (server/app.ts). */
 const SERVER_PATHS = ['api', 'assets', 'health', 'media', 'photo-desk', 'preview', 'webhooks']
 
-/** Files in the root of the site: of public/ and of server/rendering/metadata-files.ts. */
+/** Files in the root of the site: of public/ and of server/rendering. */
 export const SITE_FILES = [
   '404.html',
   '_redirects',

@@ -16,8 +16,10 @@ import { throwWriteError } from './write-error.ts'
 export interface SiteBuildOptions {
   readonly outDir: string
   readonly ssrDir: string
-  /** `all` for a static host; `on-demand` where server/app.ts derives an image on its first request. */
+  /** `on-demand` where server/app.ts derives an image on its first request. */
   readonly derivatives: 'all' | 'on-demand'
+  /** See `prerenderPages`. */
+  readonly isForStaticHost?: boolean | undefined
 }
 
 /**
@@ -25,13 +27,14 @@ export interface SiteBuildOptions {
  * the derived images and the photo desk. The caller holds the lock of `outDir`. Resolves with the parts that were built from
  * the seed because the CMS failed. Throws `UserError`.
  */
-export async function buildSite({ outDir, ssrDir, derivatives }: SiteBuildOptions): Promise<readonly RenderFailure[]> {
+export async function buildSite(options: SiteBuildOptions): Promise<readonly RenderFailure[]> {
+  const { outDir, derivatives } = options
   process.env.NODE_ENV = 'production' // Vite bundles React's development build for any other value
   await assertSafePublicFiles('public')
   const emptied = emptyFolder(outDir)
   const images = derivatives === 'all' ? emptied.then(() => buildImages(join(outDir, DERIVED))) : undefined
   const bundled = Promise.all([emptied, bundleContent()])
-  const pages = bundled.then(() => buildPages(outDir, ssrDir))
+  const pages = bundled.then(() => buildPages(options))
   const photoDesk = emptied.then(() => buildPhotoDesk(join(outDir, PHOTO_DESK)))
   const [failures] = await Promise.all([pages, images, photoDesk]).catch(throwWriteError(outDir))
   await pruneDerivedImages()
@@ -50,14 +53,14 @@ async function buildImages(folder: string): Promise<void> {
 const VITE = { logLevel: 'warn', configLoader: 'native' } as const
 
 /** Builds both bundles and the pages. The browser bundle is compressed while the Node bundle is built. */
-async function buildPages(outDir: string, ssrDir: string): Promise<readonly RenderFailure[]> {
+async function buildPages({ outDir, ssrDir, isForStaticHost }: SiteBuildOptions): Promise<readonly RenderFailure[]> {
   await viteBuild({ ...VITE, build: { outDir, emptyOutDir: false } })
   const ssr = { outDir: ssrDir, emptyOutDir: true, ssr: 'src/prerender.tsx', copyPublicDir: false }
   // Bundles the packages, because a release may be outside of the project and may outlive its packages.
   const bundled = viteBuild({ ...VITE, build: ssr, ssr: { noExternal: true } })
   await Promise.all([bundled, compressFiles(outDir, { except: [DERIVED, PHOTO_DESK] })])
   await writeDraftQueries(outDir)
-  return prerenderPages({ outDir, ssrDir, cms: parseContentEndpoint(process.env) })
+  return prerenderPages({ outDir, ssrDir, cms: parseContentEndpoint(process.env), isForStaticHost })
 }
 
 /** Builds cms/photo-desk, which Contentful shows in a frame, with its own configuration. Pages do not refer to it. */

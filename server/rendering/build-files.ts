@@ -48,7 +48,7 @@ const refusedRedirect = z.object({ id: z.string(), from: z.string(), reason: z.s
 const redirectsFile = z.object({
   served: z.array(servedRedirect),
   refused: z.array(refusedRedirect),
-  /** Paths with an HTML page for static hosts. The page is deleted with its redirect. */
+  /** Empty; servers of an earlier version require it. */
   pages: z.array(z.string()),
 })
 

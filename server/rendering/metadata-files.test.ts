@@ -29,12 +29,6 @@ test('the sitemap has absolute URLs', () => {
   ])
 })
 
-test('§2 404.html redirects an unknown path to Home on a static host', () => {
-  expect(files['404.html']).toContain('<meta http-equiv="refresh" content="0; url=/">')
-  expect(files['404.html']).toContain('<a href="/">Ditch &amp; Sons &lt;Ltd&gt;</a>')
-  expect(files['404.html']).toContain(`http-equiv="Content-Security-Policy" content="default-src 'none';`)
-})
-
 describe('security.txt', () => {
   const at = (time: string) => createMetadataFiles({ ...facts, paths: [] }, new Date(time))['.well-known/security.txt']
 

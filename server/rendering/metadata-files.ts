@@ -3,7 +3,6 @@ import type { SiteSettings } from '#src/content/site.ts'
 import { color } from '#src/theme/tokens.ts'
 import { SECURITY_TXT_PATH } from './build-files.ts'
 import { escapeHtml } from './escape-html.ts'
-import { renderRedirectPage } from './static-host/redirect-page.ts'
 
 /** File name of the web app manifest. */
 export const WEB_MANIFEST_FILE = 'manifest.webmanifest'
@@ -18,7 +17,7 @@ export interface SiteMetadata {
   readonly paths: readonly string[]
 }
 
-/** Returns the files beside the pages by name: web manifest, robots.txt, sitemap, 404.html and security.txt. */
+/** Returns the files beside the pages by name: web manifest, robots.txt, sitemap and security.txt. */
 export const createMetadataFiles = (
   { siteUrl, securityContact, site, paths }: SiteMetadata,
   now = new Date(),
@@ -26,8 +25,6 @@ export const createMetadataFiles = (
   [WEB_MANIFEST_FILE]: `${JSON.stringify(createWebManifest(site), null, 2)}\n`,
   'robots.txt': `User-agent: *\nAllow: /\n\nSitemap: ${new URL(SITEMAP_FILE, siteUrl).href}\n`,
   [SITEMAP_FILE]: createSitemap(paths.map((path) => new URL(path, siteUrl).href)),
-  // Static hosts send this page for an unknown path. It redirects to Home (requirements §2).
-  '404.html': renderRedirectPage('/', site.companyName),
   [SECURITY_TXT_PATH]: createSecurityTxt(siteUrl, securityContact, now),
 })
 

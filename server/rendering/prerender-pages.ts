@@ -10,9 +10,10 @@ import { REDIRECTS_FILE } from './build-files.ts'
 import { writeServedFile } from './compressed-files.ts'
 import { createMetadataFiles, SITEMAP_FILE, type SiteMetadata } from './metadata-files.ts'
 import { pageFileName, readBrowserBuild, renderPageHtml, renderPreviewShell } from './page-html.ts'
-import { writeRedirectFiles } from './redirect-files.ts'
+import { writeRedirectsFile } from './redirects-file.ts'
 import type { RenderFailure } from './render-failure.ts'
 import { writeSecurityHeaders } from './security-headers-file.ts'
+import { writeStaticHostFiles } from './static-host/static-host-files.ts'
 
 /** ms; longer than a visitor waits, because existing pages must not be replaced by the seed. */
 const CMS_TIMEOUT_MS = 20_000
@@ -25,6 +26,8 @@ interface RenderRequest {
   readonly ssrDir: string
   /** Contentful's GraphQL API for published content; without it the content is that of the seed. */
   readonly cms: Pick<GraphqlEndpoint, 'url' | 'headers'> | undefined
+  /** Whether to write what a static host needs too. By default the server serves the pages. */
+  readonly isForStaticHost?: boolean | undefined
 }
 
 /**
@@ -32,7 +35,12 @@ interface RenderRequest {
  * builds. Resolves with what could not be loaded from the CMS, and why: existing files stay, missing ones are rendered from
  * the seed. Rejects when that fails too.
  */
-export async function prerenderPages({ outDir, ssrDir, cms }: RenderRequest): Promise<readonly RenderFailure[]> {
+export async function prerenderPages({
+  outDir,
+  ssrDir,
+  cms,
+  isForStaticHost = false,
+}: RenderRequest): Promise<readonly RenderFailure[]> {
   const module = pathToFileURL(resolve(ssrDir, 'prerender.js'))
   const { env, prerender, createBuildLoader, loadRedirects }: typeof import('#src/prerender.tsx') = await import(
     module.href
@@ -79,18 +87,20 @@ export async function prerenderPages({ outDir, ssrDir, cms }: RenderRequest): Pr
     load: async ({ endpoint }) => {
       const redirects = await loadRedirects(endpoint)
       return async () => {
-        for (const line of await writeRedirectFiles({ outDir, siteUrl: env.siteUrl, redirects })) console.warn(line)
+        for (const line of await writeRedirectsFile({ outDir, siteUrl: env.siteUrl, redirects })) console.warn(line)
       }
     },
   }
   await writeSecurityHeaders(build, { ...env, graphqlUrl: cms?.url })
   await writeServedFile(outDir, '.preview.html', renderPreviewShell(build))
-  return runTasks(
+  const failures = await runTasks(
     outDir,
     [siteTask, ...SITE_PATHS.map(createPageTask), metadataTask, redirectsTask],
     { endpoint, loader: createBuildLoader(endpoint) },
     { endpoint: undefined, loader: createBuildLoader(undefined) },
   )
+  if (isForStaticHost) await writeStaticHostFiles(outDir, env.siteUrl)
+  return failures
 }
 
 /** A build requests each content once, and ends with the process. */

@@ -11,10 +11,9 @@ import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import { SECURITY_HEADERS_FILE, type SecurityHeadersFile } from './build-files.ts'
 import { writeServedFile } from './compressed-files.ts'
 import { type BrowserBuild, pageFileName, readInlineCode } from './page-html.ts'
-import { formatHeadersFile } from './static-host/headers-file.ts'
 
 /**
- * Writes the security headers of a built site, for the production server and for hosts that read `_headers`. They depend
+ * Writes the security headers of a built site for the server. They depend
  * on code and configuration, not on content, so a page that is re-rendered after a publish keeps its headers.
  */
 export async function writeSecurityHeaders(build: BrowserBuild, config: SecurityPolicyConfig): Promise<void> {
@@ -34,5 +33,4 @@ export async function writeSecurityHeaders(build: BrowserBuild, config: Security
     photoDesk: createPhotoDeskHeaders(config),
   }
   await writeServedFile(build.outDir, SECURITY_HEADERS_FILE, `${JSON.stringify(file, null, 2)}\n`)
-  await writeServedFile(build.outDir, '_headers', formatHeadersFile(file))
 }

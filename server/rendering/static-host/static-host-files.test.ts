@@ -1,0 +1,68 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { SECURITY_HEADERS_FILE } from '#server/rendering/build-files.ts'
+import { writeRedirectsFile } from '#server/rendering/redirects-file.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+import { writeStaticHostFiles } from './static-host-files.ts'
+
+const SITE_URL = 'https://site.example'
+
+let outDir: string
+beforeEach(async () => {
+  outDir = await createTestFolder()
+  await writeFile(join(outDir, 'manifest.webmanifest'), JSON.stringify({ name: 'Ditch & Sons <Ltd>' }))
+  await writeFile(join(outDir, SECURITY_HEADERS_FILE), JSON.stringify({ all: { a: 'b' }, pages: {}, drafts: {} }))
+})
+
+async function write(...redirects: readonly (readonly [from: string, to: string])[]) {
+  const entries = redirects.map(([from, to], index) => ({ id: `id-${index}`, from, to, isPermanent: index === 0 }))
+  await writeRedirectsFile({ outDir, siteUrl: SITE_URL, redirects: entries })
+  await writeStaticHostFiles(outDir, SITE_URL)
+}
+const read = (name: string) => readFile(join(outDir, name), 'utf8')
+
+test('writes headers and redirects, percent-encoded, for hosts that read _headers and _redirects', async () => {
+  await write(['/old/about.html', '/services?q=größe#ü'], ['/café', 'https://bücher.example/ü'], ['/b/', '/contact/'])
+  expect(await read('_headers')).toMatch(/^\/\*\n {2}a: b\n/)
+  expect((await read('_redirects')).split('\n')).toEqual([
+    '/old/about.html /services?q=gr%C3%B6%C3%9Fe#%C3%BC 301',
+    '/caf%C3%A9 https://xn--bcher-kva.example/%C3%BC 302',
+    '/b /contact 302',
+    '',
+  ])
+})
+
+test('§2 404.html redirects an unknown path to Home', async () => {
+  await write()
+  const page = await read('404.html')
+  expect(page).toContain('<meta http-equiv="refresh" content="0; url=/">')
+  expect(page).toContain('<a href="/">Ditch &amp; Sons &lt;Ltd&gt;</a>')
+  expect(page).toContain(`http-equiv="Content-Security-Policy" content="default-src 'none';`)
+})
+
+test('writes an HTML page with noindex for each redirect, for hosts that only serve files', async () => {
+  await write(['/brochure', '/services?a=1&b="2"'])
+  const html = await read('brochure/index.html')
+  expect(html).toContain('<meta http-equiv="refresh" content="0; url=/services?a=1&amp;b=%222%22">')
+  expect(html).toContain(`http-equiv="Content-Security-Policy" content="default-src 'none';`)
+  expect(html).toContain('<link rel="canonical" href="https://site.example/services?a=1&amp;b=%222%22">')
+  expect(html).toContain('<meta name="robots" content="noindex">')
+  expect(html).toContain('<a href="/services?a=1&amp;b=%222%22">')
+})
+
+test('keeps a file that was not written for a redirect', async () => {
+  await mkdir(join(outDir, 'landing'))
+  await writeFile(join(outDir, 'landing/index.html'), 'Theirs')
+  await write(['/landing', '/services'])
+  expect(await read('landing/index.html')).toBe('Theirs')
+})
+
+test('warns of a redirect whose page cannot be written', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  await writeFile(join(outDir, 'notes'), 'A file')
+  await write(['/notes/old', '/services'])
+  expect(await read('_redirects')).toBe('/notes/old /services 301\n')
+  expect(warn).toHaveBeenCalledOnce()
+  warn.mockRestore()
+})
