@@ -115,7 +115,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const redirects = createRedirects(() => site?.getRoot(), app.log)
   for (const { read } of [redirects, security]) {
     app.addHook('onReady', () => read())
-    site?.beforeSwitch(read)
+    site?.beforeSwitch?.(read)
     publishing?.updates.onUpdated(() => read())
   }
   const updates = publishing?.updates

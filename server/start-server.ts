@@ -161,7 +161,7 @@ function createPublishing(
     sharedDatabase,
     log,
   })
-  folders.onSwitch(async () => publishing.updates.start()) // content may have been published after the build of the release
+  folders.onSwitch?.(async () => publishing.updates.start()) // content may have been published after the build of the release
   return publishing
 }
 

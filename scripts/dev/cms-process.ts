@@ -6,7 +6,7 @@ import { runCommand } from '#scripts/cli/run-command.ts'
 import { onChildShutdown } from '#server/process/shutdown.ts'
 
 /**
- * Runs the local Contentful in a child process (server-process.ts), so that it can be stopped separately. Sends its URL to
+ * Runs the local Contentful in a child process (local-contentful.ts), so that it can be stopped separately. Sends its URL to
  * the parent process, and writes it to address.json in its folder while it runs. Sets a damaged state folder aside.
  */
 const [folder = '', port, pictureCacheFolder = ''] = process.argv.slice(2)

@@ -10,11 +10,10 @@ import { confirm } from '#scripts/cli/confirm.ts'
 import { type DraftSource, type EditorConfig, parseDraftSource } from '#server/config/editor-config.ts'
 import { previewApiPaths } from '#shared/preview-contract.ts'
 import { UserError } from '#shared/user-error.ts'
-import { startLocalContentfulProcess } from './local-contentful.ts'
+import { type LocalContentfulProcess, startLocalContentfulProcess } from './local-contentful.ts'
 import { ensureLocalSecrets } from './local-secrets.ts'
 import { findFreePort } from './ports.ts'
 import { assertValidSeed, ensureSeeded, type LocalSpace } from './seed-local-contentful.ts'
-import type { ServerProcess } from './server-process.ts'
 import type { LocalSiteOptions } from './site-command.ts'
 
 /** The content of a running site. */
@@ -141,7 +140,7 @@ async function startNew(options: {
   readonly cmsPort: number
   readonly sitePort: number
   readonly log: Log
-}): Promise<ServerProcess> {
+}): Promise<LocalContentfulProcess> {
   const { folder, cmsPort, sitePort, log } = options
   const port = await findFreePort(cmsPort, (other) => other === sitePort)
   if (port !== cmsPort) log(`Port ${cmsPort} is in use: the local Contentful uses ${port}.`)

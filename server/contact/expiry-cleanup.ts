@@ -47,9 +47,7 @@ interface ExpiryCleanupOptions {
 /** Runs `deleteExpiredRows` now and every minute. Several servers may do so at the same time. */
 export const startExpiryCleanup = ({ db, log, intervalMs = DEFAULT_INTERVAL_MS }: ExpiryCleanupOptions): Repetition =>
   repeat(
-    () =>
-      deleteExpiredRows(db).catch((error: unknown) => {
-        log.warn({ reason: describeErrorCause(error) }, 'expired rows cannot be deleted, will be retried')
-      }),
+    () => deleteExpiredRows(db),
     intervalMs,
+    (error) => log.warn({ reason: describeErrorCause(error) }, 'expired rows cannot be deleted, will be retried'),
   )

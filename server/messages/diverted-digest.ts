@@ -19,11 +19,9 @@ interface DigestOptions {
  */
 export const startDivertedDigest = ({ db, log, intervalMs = 600_000 }: DigestOptions): Repetition =>
   repeat(
-    () =>
-      queueDigest(db).catch((error: unknown) => {
-        log.warn({ reason: describeErrorCause(error) }, 'the digest cannot be queued, will be retried')
-      }),
+    () => queueDigest(db),
     intervalMs,
+    (error) => log.warn({ reason: describeErrorCause(error) }, 'the digest cannot be queued, will be retried'),
   )
 
 /**

@@ -48,14 +48,10 @@ export function startRetentionCleanup(options: RetentionOptions): Repetition {
       log.info(deleted, 'messages deleted after their retention period')
   }
 
-  return repeat(
-    (signal) =>
-      cleanUp(signal).catch((error: unknown) => {
-        const reason = describeErrorCause(error)
-        log.error({ reason }, 'messages cannot be deleted after their retention period, will be retried')
-      }),
-    intervalMs,
-  )
+  return repeat(cleanUp, intervalMs, (error) => {
+    const reason = describeErrorCause(error)
+    log.error({ reason }, 'messages cannot be deleted after their retention period, will be retried')
+  })
 }
 
 /** The time of the newest message or `.eml` file in ms since 1970; now if there are none. */

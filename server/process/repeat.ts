@@ -7,16 +7,20 @@ export interface Repetition {
 }
 
 /**
- * Does work now, and again `intervalMs` after each end, until it is stopped; then `signal` aborts. The work handles its own
- * errors. Does not keep the process alive.
+ * Does work now, and again `intervalMs` after each end, also after an error, until it is stopped; then `signal` aborts. Does
+ * not keep the process alive.
  */
-export function repeat(work: (signal: AbortSignal) => Promise<void>, intervalMs: number): Repetition {
+export function repeat(
+  work: (signal: AbortSignal) => Promise<void>,
+  intervalMs: number,
+  onError: (error: unknown) => void,
+): Repetition {
   const stopping = new AbortController()
   const { signal } = stopping
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      await work(signal)
+      await work(signal).catch(onError)
       await sleep(intervalMs, undefined, { ref: false, signal }).catch(() => {}) // aborted
     }
   }

@@ -33,12 +33,10 @@ export function sharePublishTime({ db, whenReady, onPublish, log, intervalMs = 5
     isFailing = false
   }
 
-  const reading = repeat(async () => {
-    await read().catch((error) => {
-      if (!isFailing) log(`The time of the last publish cannot be read: ${getErrorMessage(error)}. Trying again.`)
-      isFailing = true
-    })
-  }, intervalMs)
+  const reading = repeat(read, intervalMs, (error) => {
+    if (!isFailing) log(`The time of the last publish cannot be read: ${getErrorMessage(error)}. Trying again.`)
+    isFailing = true
+  })
   return {
     /** Records a publish. Rejects when the other servers will not see it. */
     record: async () => {

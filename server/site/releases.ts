@@ -73,9 +73,9 @@ export interface SiteFolders {
   /** Folders of the builds before, the latest first: open pages still load their files. */
   readonly getPreviousRoots: () => readonly string[]
   /** Called with the folder of another build before the server switches to it; must not reject. */
-  readonly beforeSwitch: (listener: (root: string) => Promise<void>) => void
+  readonly beforeSwitch?: (listener: (root: string) => Promise<void>) => void
   /** Called after the server has switched to another build; must not reject. */
-  readonly onSwitch: (listener: () => Promise<void>) => void
+  readonly onSwitch?: (listener: () => Promise<void>) => void
   /** See `withBuildLock`. */
   readonly lockFolder?: string
 }
@@ -84,8 +84,6 @@ export interface SiteFolders {
 export const createFixedSiteFolders = (root: string): SiteFolders => ({
   getRoot: () => root,
   getPreviousRoots: () => [],
-  beforeSwitch: () => {},
-  onSwitch: () => {},
 })
 
 /** Interval in ms of reading the active release. Polling a small file is cheap and works on every file system. */
@@ -105,15 +103,9 @@ export async function followReleases(folder: string, log: (line: string) => void
   let reported = ''
 
   async function checkActiveRelease(): Promise<void> {
-    try {
-      const [id, ...before] = await readActiveReleases(folder)
-      if (id) await switchTo(id, before)
-      reported = ''
-    } catch (error) {
-      const line = `The release ${current.id} stays: ${getErrorMessage(error)}`
-      if (line !== reported) log(line)
-      reported = line
-    }
+    const [id, ...before] = await readActiveReleases(folder)
+    if (id) await switchTo(id, before)
+    reported = ''
   }
 
   async function switchTo(id: string, before: readonly string[]): Promise<void> {
@@ -126,7 +118,11 @@ export async function followReleases(folder: string, log: (line: string) => void
     for (const listener of listeners) await listener()
   }
 
-  const polling = repeat(checkActiveRelease, pollMs)
+  const polling = repeat(checkActiveRelease, pollMs, (error) => {
+    const line = `The release ${current.id} stays: ${getErrorMessage(error)}`
+    if (line !== reported) log(line)
+    reported = line
+  })
   return {
     getCurrent: () => current,
     getRoot: () => current.root,

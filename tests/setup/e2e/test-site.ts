@@ -3,10 +3,9 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type AccessTokens, LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID, LOCAL_TOKENS } from 'contentful-local/constants'
 import * as z from 'zod'
-import { startLocalContentfulProcess } from '#scripts/dev/local-contentful.ts'
+import { type LocalContentfulProcess, startLocalContentfulProcess } from '#scripts/dev/local-contentful.ts'
 import { ensureLocalSecrets, type LocalSecrets } from '#scripts/dev/local-secrets.ts'
 import { LOCAL_HOST } from '#scripts/dev/ports.ts'
-import type { ServerProcess } from '#scripts/dev/server-process.ts'
 import { type MailServer, startMailServer } from '#tests/setup/mail-server.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
 import { startProcess, type TestProcess } from '#tests/setup/stack.ts'
@@ -139,7 +138,10 @@ async function connectToCms(folder: string): Promise<TestCms> {
 const readServerAddress = async (folder: string) =>
   addressSchema.parse(JSON.parse(await readFile(join(folder, 'address.json'), 'utf8')))
 
-function createRestartableServer({ url, pid }: ServerAddress, restart: () => Promise<ServerProcess>): TestServer {
+function createRestartableServer(
+  { url, pid }: ServerAddress,
+  restart: () => Promise<LocalContentfulProcess>,
+): TestServer {
   let stop = async () => stopProcess(pid)
   return {
     url,

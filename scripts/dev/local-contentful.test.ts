@@ -5,14 +5,15 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 
-test('a server reads what is typed into the terminal of its parent, so that it can ask', async () => {
+test('the local Contentful reads what is typed into the terminal of its parent, so that it can ask', async () => {
   const folder = await createTestFolder()
   const [server, parent] = [join(folder, 'server.ts'), join(folder, 'parent.ts')]
   await writeFile(server, "process.stdin.once('data', (answer) => process.send?.({ url: String(answer) }))")
   await writeFile(
     parent,
-    `import { startServerProcess } from ${JSON.stringify(pathToFileURL(resolve('scripts/dev/server-process.ts')).href)}
-    const { url, stop } = await startServerProcess({ name: 'server', module: new URL('server.ts', import.meta.url) })
+    `import { startLocalContentfulProcess } from ${JSON.stringify(pathToFileURL(resolve('scripts/dev/local-contentful.ts')).href)}
+    const module = new URL('server.ts', import.meta.url)
+    const { url, stop } = await startLocalContentfulProcess({ folder: '', port: 0, module })
     process.stdout.write(url)
     await stop()`,
   )
