@@ -2,7 +2,6 @@ import { useLinkProps, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { findSitePath } from '#shared/find-site-path.ts'
 import type { SitePath } from '#shared/site-paths.gen.ts'
-import { settings } from '#src/settings.ts'
 
 interface NavigationLinkProps {
   readonly route: SitePath
@@ -17,10 +16,11 @@ interface NavigationLinkProps {
  */
 export function NavigationLink({ route, children, ...link }: NavigationLinkProps) {
   const path = usePagePath()
+  const parent = useParentPage()
   return (
     <a
       {...useLinkProps({ to: route, activeOptions: { exact: true }, ...link })}
-      aria-current={path === route ? 'page' : isCurrentPage(route, path) || undefined}
+      aria-current={path === route ? 'page' : route === parent || undefined}
     >
       {children}
     </a>
@@ -28,18 +28,10 @@ export function NavigationLink({ route, children, ...link }: NavigationLinkProps
 }
 
 /** Returns the path of the page that is shown. */
-export const usePagePath = (): string =>
-  useMatches({
-    select: (matches) => {
-      const path = matches.at(-1)?.pathname ?? '/'
-      return findSitePath(path) ?? path
-    },
-  })
-
-/** Pages without a navigation item, with the page whose item is marked instead. */
-const parentPages: { readonly [path: string]: SitePath } = { '/mainlinepipeline': settings.pages.ServicesPage }
-
-/** Whether a navigation item belongs to the current path (requirements §2). */
-function isCurrentPage(route: SitePath, pathname: string): boolean {
-  return route === pathname || route === parentPages[pathname]
+export const usePagePath = (): string => {
+  const path = useMatches({ select: (matches) => matches.at(-1)?.pathname }) ?? '/'
+  return findSitePath(path) ?? path
 }
+
+/** Returns the page whose item is marked, when the page that is shown has none (requirements §2). */
+const useParentPage = () => useMatches({ select: (matches) => matches.at(-1)?.staticData.parent })

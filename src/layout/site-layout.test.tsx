@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { SitePath } from '#shared/site-paths.gen.ts'
 import bundled from '#src/content/bundled/site.json' with { type: 'json' }
 import { mapSeedContent } from '#src/content/cms-content.ts'
 import { renderWithRouter } from '#tests/setup/render-with-router.tsx'
@@ -9,12 +10,13 @@ const itemNames = bundled.siteSettingsCollection.items.flatMap(({ navigationColl
   navigationCollection.items.map(({ name }) => name),
 )
 
-const renderLayoutAt = (path: string, site = mapSeedContent('site')) =>
+const renderLayoutAt = (path: string, site = mapSeedContent('site'), parent?: SitePath) =>
   renderWithRouter(
     <SiteLayout site={site} isLoading={false} waitingNavigation={undefined}>
       <h1>Page</h1>
     </SiteLayout>,
     path,
+    parent && { parent },
   )
 
 const getText = (html: string) => html.replace(/<[^>]*>/g, '').trim()
@@ -28,9 +30,9 @@ test('§2 renders the navigation items in the order of the CMS', async () => {
 test.each([
   ['/', 'Home', 'page'],
   ['/gallery', 'Gallery', 'page'],
-  ['/mainlinepipeline', 'Services', 'true'],
-])('§2 at %s sets aria-current only on %s, to %s', async (path, name, value) => {
-  const bar = /<nav aria-label.*?<\/nav>/.exec(await renderLayoutAt(path))?.[0] ?? ''
+  ['/mainlinepipeline', 'Services', 'true', '/services'],
+] as const)('§2 at %s sets aria-current only on %s, to %s', async (path, name, value, parent?: SitePath) => {
+  const bar = /<nav aria-label.*?<\/nav>/.exec(await renderLayoutAt(path, mapSeedContent('site'), parent))?.[0] ?? ''
   const current = findLinks(bar).filter((link) => link.includes('aria-current'))
   expect(current.map(getText)).toEqual([name])
   expect(current[0]).toContain(`aria-current="${value}"`)

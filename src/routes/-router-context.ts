@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { SitePath } from '#shared/site-paths.gen.ts'
 import type { BrowserStorages } from '#src/api/browser-storage.ts'
+import type { ContentName } from '#src/content/cms-content.ts'
 import type { ContentLoader } from '#src/content/content-query.ts'
 import type { GetInspectorProps } from '#src/content/inspector-props.ts'
 
@@ -10,4 +12,16 @@ export interface RouterContext {
   readonly storages: BrowserStorages
   /** Set in an editor's preview. */
   readonly getInspectorProps?: GetInspectorProps | undefined
+}
+
+/** A page, by the name of its content. */
+export type PageName = Exclude<ContentName, 'site'>
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The content of a page. */
+    readonly content?: PageName
+    /** The page whose navigation item is marked, for a page without one. */
+    readonly parent?: SitePath
+  }
 }

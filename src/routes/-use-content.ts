@@ -5,6 +5,7 @@ import type { ContentName } from '#src/content/cms-content.ts'
 import { OtherBuildError } from '#src/content/content-files.ts'
 import { contentQuery } from '#src/content/content-query.ts'
 import { reloadForBuild } from './-reload-for-build.ts'
+import type { PageName } from './-router-context.ts'
 
 /** Returns content that the loader of a route has put into the cache, and newer content when it arrives. */
 export function useContent<Name extends ContentName>(name: Name) {
@@ -22,4 +23,10 @@ export function useContent<Name extends ContentName>(name: Name) {
     /** Whether this content was fetched, or could not be fetched, since the document was loaded. */
     isFetched: content === data && (dataUpdatedAt > 0 || isFetchedAfterMount),
   }
+}
+
+/** Returns the props of a page: its content and the texts of every page. */
+export function usePageProps<Name extends PageName>(name: Name) {
+  const { interfaceTexts: texts } = useContent('site').content
+  return { ...useContent(name), texts }
 }

@@ -15,8 +15,7 @@ import { PageHead, SiteHead } from '#src/layout/document-head.tsx'
 import { SiteLayout } from '#src/layout/site-layout.tsx'
 import { StructuredData, toOrganizationData } from '#src/layout/structured-data.tsx'
 import { connectionKey } from './-connection.ts'
-import type { PageName } from './-page-route.ts'
-import type { RouterContext } from './-router-context.ts'
+import type { PageName, RouterContext } from './-router-context.ts'
 import { useContent } from './-use-content.ts'
 
 export const Route = createRootRouteWithContext<RouterContext>()({

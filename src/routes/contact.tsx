@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ContactPage } from '#src/pages/contact/contact-page.tsx'
-import { createPageRoute, usePageProps } from './-page-route.ts'
-import { useContent } from './-use-content.ts'
+import { loadPage } from './-load-page.ts'
+import { useContent, usePageProps } from './-use-content.ts'
 
 export const Route = createFileRoute('/contact')({
-  ...createPageRoute('contact'),
+  loader: (options) => loadPage('contact', options),
+  staticData: { content: 'contact' },
   component: () => (
     <ContactPage
       {...usePageProps('contact')}

@@ -1,9 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { GalleryPage } from '#src/pages/gallery/gallery-page.tsx'
-import { createPageRoute, usePageProps } from './-page-route.ts'
+import { loadPage } from './-load-page.ts'
+import { usePageProps } from './-use-content.ts'
 
 export const Route = createFileRoute('/gallery')({
-  ...createPageRoute('gallery'),
+  loader: (options) => loadPage('gallery', options),
+  staticData: { content: 'gallery' },
   validateSearch: ({ photo }: Record<string, unknown>): { photo?: string | undefined } => ({
     photo: photo === undefined ? undefined : String(photo),
   }),

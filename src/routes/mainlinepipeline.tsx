@@ -1,8 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { MainlinePipelinePage } from '#src/pages/mainline-pipeline/mainline-pipeline-page.tsx'
-import { createPageRoute, usePageProps } from './-page-route.ts'
+import { settings } from '#src/settings.ts'
+import { loadPage } from './-load-page.ts'
+import { usePageProps } from './-use-content.ts'
 
 export const Route = createFileRoute('/mainlinepipeline')({
-  ...createPageRoute('mainline'),
+  loader: (options) => loadPage('mainline', options),
+  staticData: { content: 'mainline', parent: settings.pages.ServicesPage },
   component: () => <MainlinePipelinePage {...usePageProps('mainline')} />,
 })

@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ServicesPage } from '#src/pages/services/services-page.tsx'
-import { createPageRoute, usePageProps } from './-page-route.ts'
+import { loadPage } from './-load-page.ts'
+import { usePageProps } from './-use-content.ts'
 
 export const Route = createFileRoute('/services')({
-  ...createPageRoute('services'),
+  loader: (options) => loadPage('services', options),
+  staticData: { content: 'services' },
   component: () => <ServicesPage {...usePageProps('services')} />,
 })

@@ -59,6 +59,8 @@ test('§2 a panel shows its header, title and text on hover and focus, without a
     await link.press('Enter')
     await expect(page).toHaveURL('/mainlinepipeline')
     await expect(page.getByRole('main')).toBeFocused()
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    await expect(navigation.getByRole('link', { name: 'Services' })).toHaveAttribute('aria-current', 'true')
   })
   for (const [where, open] of [
     ['anywhere', () => getPanel(page, PIPELINE_PANEL).click({ position: { x: 6, y: 6 } })],
