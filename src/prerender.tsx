@@ -23,8 +23,8 @@ export function createBuildLoader(endpoint: GraphqlEndpoint | undefined): Conten
         queryKey: [name],
         queryFn: async () => (endpoint ? (await fetchCmsContent(name, endpoint)).content : mapSeedContent(name)),
       }),
-    shouldRetry: () => false,
-    isSeedShown: () => false,
+    getReaction: () => 'error',
+    shownSeeds: new Set(),
   }
 }
 

@@ -54,7 +54,7 @@ export async function prerenderPages({
     what: 'the site settings',
     file: 'content/site.json',
     load: async ({ loader }) => {
-      const site = await loader.load('site', BUILD_REQUEST)
+      const site = await loader.load('site', BUILD_SIGNAL)
       return () => writeContentFile('site', site)
     },
   }
@@ -74,8 +74,8 @@ export async function prerenderPages({
     file: SITEMAP_FILE,
     load: async ({ loader }) => {
       const [site, contact] = await Promise.all([
-        loader.load('site', BUILD_REQUEST),
-        loader.load('contact', BUILD_REQUEST),
+        loader.load('site', BUILD_SIGNAL),
+        loader.load('contact', BUILD_SIGNAL),
       ])
       const securityContact = env.securityContact ?? `mailto:${contact.email}`
       return () => writeMetadataFiles(outDir, { siteUrl: env.siteUrl, securityContact, site })
@@ -104,7 +104,7 @@ export async function prerenderPages({
 }
 
 /** A build requests each content once, and ends with the process. */
-const BUILD_REQUEST = { signal: new AbortController().signal, isRefetch: false }
+const BUILD_SIGNAL = new AbortController().signal
 
 /** The CMS, or the seed, which has no endpoint. */
 interface TaskContent {

@@ -19,18 +19,10 @@ const contents = {
 
 export type ContentName = keyof typeof contents
 
-type ResponseByName = {
-  readonly [Name in ContentName]: (typeof contents)[Name] extends ContentDefinition<infer Response, infer _>
-    ? Response
-    : never
-}
+type ResponseByName = { readonly [Name in ContentName]: (typeof contents)[Name]['fallback'] }
 
 /** Validated and mapped content. */
-export type ContentByName = {
-  readonly [Name in ContentName]: (typeof contents)[Name] extends ContentDefinition<infer _, infer Content>
-    ? Content
-    : never
-}
+export type ContentByName = { readonly [Name in ContentName]: ReturnType<(typeof contents)[Name]['map']> }
 
 const definitions: {
   readonly [Name in ContentName]: ContentDefinition<ResponseByName[Name], ContentByName[Name]>

@@ -40,11 +40,11 @@ test.each([
   const observer = new QueryObserver(queryClient, options)
   const unsubscribe = observer.subscribe(() => {})
   await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual({ title: 'Of the seed' }))
-  expect(loader.isSeedShown('home')).toBe(true)
+  expect(loader.shownSeeds.has('home')).toBe(true)
   mockResponse(async () => createFile('Published'))
   await vi.advanceTimersByTimeAsync(15_000)
   expect(observer.getCurrentResult().data).toEqual({ title: 'Published' })
-  expect(loader.isSeedShown('home')).toBe(false)
+  expect(loader.shownSeeds.has('home')).toBe(false)
   unsubscribe()
 })
 
@@ -89,12 +89,12 @@ test('a failed refetch keeps the content', async () => {
   mockResponse(async () => new Response('', { status: 500 }))
   await expect(queryClient.fetchQuery({ ...options, staleTime: 0, retry: false })).rejects.toThrow('500')
   expect(queryClient.getQueryData(options.queryKey)).toEqual({ title: 'Published' })
-  expect(loader.isSeedShown('home')).toBe(false)
+  expect(loader.shownSeeds.has('home')).toBe(false)
 })
 
 test('the file of another build is an error that names the build, without a retry', async () => {
   const fetch = mockResponse(async () => createFile('For other pages', 'build 2'))
-  const result = queryClient.fetchQuery({ ...options, retry: loader.shouldRetry })
+  const result = queryClient.fetchQuery(options)
   await expect(result).rejects.toEqual(expect.any(OtherBuildError))
   await expect(result).rejects.toHaveProperty('build', 'build 2')
   expect(fetch).toHaveBeenCalledOnce()

@@ -1,6 +1,5 @@
 import type { ContentByName, ContentName } from './cms-content.ts'
 import type { ContentLoader } from './content-query.ts'
-import { createLoaderWithSeed } from './seed-fallback.ts'
 
 /** A file of the site: the content of one page as `/content/<name>.json`. */
 interface ContentFile<Content> {
@@ -28,13 +27,12 @@ const TIMEOUT_MS = 1_500
  * an error. `build` is that of the page; absent in development.
  */
 export const createFileLoader = (build?: string): ContentLoader => ({
-  ...createLoaderWithSeed({
-    fetchContent: (name, signal) => fetchContentFile(name, build, signal),
-    getReaction: (error) => {
-      if (error instanceof OtherBuildError) return 'error'
-      return error instanceof TypeError ? 'retry' : 'seed' // a TypeError of `fetch`: the request failed
-    },
-  }),
+  load: (name, signal) => fetchContentFile(name, build, signal),
+  getReaction: (error) => {
+    if (error instanceof OtherBuildError) return 'error'
+    return error instanceof TypeError ? 'retry' : 'seed' // a TypeError of `fetch`: the request failed
+  },
+  shownSeeds: new Set(),
   hasDocuments: build !== undefined,
 })
 

@@ -1,22 +1,23 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ContentByName, ContentName } from './cms-content.ts'
+import { loadSeedContent } from './seed-content.ts'
 
 /** Where the content of a router comes from: files of the site, drafts in an editor's preview, the CMS in a build. */
 export interface ContentLoader {
-  readonly load: <Name extends ContentName>(name: Name, request: ContentRequest) => Promise<ContentByName[Name]>
-  /** Whether a request that failed `failureCount` times before is sent again. */
-  readonly shouldRetry: (failureCount: number, error: Error) => boolean
-  /** Whether the content of the seed is shown in place of the content that was requested. */
-  readonly isSeedShown: (name: ContentName) => boolean
+  readonly load: <Name extends ContentName>(name: Name, signal: AbortSignal) => Promise<ContentByName[Name]>
+  /** What a failed request leads to when no content is shown yet: by default the seed. */
+  readonly getReaction?: (error: unknown) => Reaction
+  /** The contents that are those of the seed at the moment. */
+  readonly shownSeeds: Set<ContentName>
   /** Whether each page also has a document that contains its content. */
   readonly hasDocuments?: boolean
 }
 
-export interface ContentRequest {
-  readonly signal: AbortSignal
-  /** Whether content is shown already, which a failed request leaves as it is. */
-  readonly isRefetch: boolean
-}
+/** `seed`: the seed is shown. `retry`: it is not. `error`: it is not, and the request is not sent again. */
+type Reaction = 'seed' | 'retry' | 'error'
+
+/** Times that a request is sent again while content is shown. */
+const MAX_RETRIES = 3
 
 /** ms between a failed request and the next one. */
 const RETRY_DELAY_MS = 3_000
@@ -31,16 +32,31 @@ const STALE_TIME_MS = 5_000
 export const CONTENT_KEY = 'content'
 
 /** Query options of content. It is fetched again when the visitor comes back to the tab or to the network. */
-export const contentQuery = <Name extends ContentName>(name: Name, loader: ContentLoader) =>
-  queryOptions({
+export function contentQuery<Name extends ContentName>(name: Name, loader: ContentLoader) {
+  const { load, getReaction = () => 'seed', shownSeeds } = loader
+  return queryOptions({
     queryKey: [CONTENT_KEY, name],
-    queryFn: ({ client, queryKey, signal }): Promise<ContentByName[Name]> =>
-      loader.load(name, { signal, isRefetch: client.getQueryData(queryKey) !== undefined }),
-    retry: loader.shouldRetry,
+    queryFn: async ({ client, queryKey, signal }): Promise<ContentByName[Name]> => {
+      try {
+        const content = await load(name, signal)
+        shownSeeds.delete(name)
+        return content
+      } catch (error) {
+        const reaction = getReaction(error)
+        if (signal.aborted || reaction === 'error') throw error
+        console.warn(`Failed to load the content of ${name}`, error)
+        if (reaction === 'retry' || client.getQueryData(queryKey) !== undefined) throw error
+        const content = await loadSeedContent(name)
+        shownSeeds.add(name)
+        return content
+      }
+    },
+    retry: (failureCount, error) => failureCount < MAX_RETRIES && getReaction(error) !== 'error',
     retryDelay: RETRY_DELAY_MS,
     staleTime: STALE_TIME_MS,
     gcTime: Number.POSITIVE_INFINITY, // a loader does not run again for a page that was shown
-    refetchInterval: () => loader.isSeedShown(name) && SEED_REFETCH_INTERVAL_MS,
+    refetchInterval: () => shownSeeds.has(name) && SEED_REFETCH_INTERVAL_MS,
     refetchOnWindowFocus: 'always',
     networkMode: 'offlineFirst', // a browser may report wrongly that it is offline
   })
+}

@@ -8,7 +8,6 @@ import { fetchCmsContent } from '#src/content/cms-content.ts'
 import { UnknownQueryError } from '#src/content/cms-request.ts'
 import { CONTENT_KEY, type ContentLoader, contentQuery } from '#src/content/content-query.ts'
 import type { GetInspectorProps } from '#src/content/inspector-props.ts'
-import { createLoaderWithSeed } from '#src/content/seed-fallback.ts'
 import { createDraftStatusStore, type DraftStatusStore } from './draft-status-store.ts'
 import { PreviewBanner } from './preview-banner.tsx'
 
@@ -63,7 +62,7 @@ export async function mountPreview(root: Element, { history, queryClient }: Prev
       throw error
     }
   }
-  const contentLoader = createLoaderWithSeed({ fetchContent: fetchDrafts })
+  const contentLoader: ContentLoader = { load: fetchDrafts, shownSeeds: new Set() }
   refetchOnFocus()
 
   const container = document.createElement('div')

@@ -13,6 +13,7 @@ let events = new EventTarget()
 beforeEach(() => {
   vi.useFakeTimers()
   vi.clearAllMocks()
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
   events = new EventTarget()
   vi.stubGlobal('document', { querySelectorAll: () => [] })
   vi.stubGlobal('location', { pathname: '/contact', search: '?utm=mail', reload, replace })
@@ -38,7 +39,7 @@ function followLink({ load, isHovered = false, hasDocuments = true }: Visit) {
   const result = loadPage('services', {
     context: {
       queryClient: new QueryClient(),
-      contentLoader: { load, hasDocuments, shouldRetry: () => true, isSeedShown: () => false },
+      contentLoader: { load, hasDocuments, getReaction: () => 'retry', shownSeeds: new Set() },
       storages: { local: storage, session: storage },
     },
     route: createRootRoute({ component: Object.assign(() => null, { preload: () => new Promise<void>(() => {}) }) }),
