@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { mapSeedContent } from '#src/content/cms-content.ts'
-import { HomePage, WatchVideo } from './home-page.tsx'
+import { HomePage, VideoDialogTrigger } from './home-page.tsx'
 
 const home = mapSeedContent('home')
 const { interfaceTexts } = mapSeedContent('site')
@@ -33,7 +33,7 @@ const texts = {
   watchOnVimeo: 'Watch it on Vimeo',
 }
 const html = renderToStaticMarkup(
-  <WatchVideo label="Watch Now" vimeoId="313814309" title="Company film" texts={texts} inspectorProps={{}} />,
+  <VideoDialogTrigger label="Watch Now" vimeoId="313814309" title="Company film" texts={texts} inspectorProps={{}} />,
 )
 
 test('before hydration the button links to the video’s page on Vimeo, and nothing of the player is loaded', () => {

@@ -20,7 +20,7 @@ export function HomePage({ content, texts }: HomePageProps) {
   return (
     <>
       <PageHero hero={hero} texts={texts} frame="screen">
-        <WatchVideo
+        <VideoDialogTrigger
           label={watchLabel}
           vimeoId={filmId}
           title={filmTitle}
@@ -33,7 +33,7 @@ export function HomePage({ content, texts }: HomePageProps) {
   )
 }
 
-interface WatchVideoProps {
+interface VideoDialogTriggerProps {
   readonly label: string
   readonly vimeoId: string
   readonly title: string
@@ -47,7 +47,7 @@ type VideoDialogComponent = typeof import('#src/components/video-dialog.tsx')['V
  * The Watch Now button and its dialog. The button submits a form that navigates to the video’s page on Vimeo, so that
  * it works without JavaScript, and if the dialog’s chunk fails to load.
  */
-export function WatchVideo({ label, vimeoId, title, texts, inspectorProps }: WatchVideoProps) {
+export function VideoDialogTrigger({ label, vimeoId, title, texts, inspectorProps }: VideoDialogTriggerProps) {
   const form = useRef<HTMLFormElement>(null)
   const prerendered = usePrerenderedForm(FORM_ID)
   const button = useRef<HTMLButtonElement>(null)

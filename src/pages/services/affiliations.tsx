@@ -27,7 +27,7 @@ export function Affiliations({ title, titleInspectorProps, affiliations, newTabL
         <h2 id="affiliations" className={heading} {...titleInspectorProps}>
           {title}
         </h2>
-        {groupByKind(affiliations).map(([kind, logos]) => (
+        {[...Map.groupBy(affiliations, ({ kind }) => kind)].map(([kind, logos]) => (
           <div key={kind} className={row}>
             <h3 className={rowTitle}>{kind}</h3>
             <ul className={grid}>
@@ -156,12 +156,3 @@ const image = css`
     object-position: left;
   }
 `
-
-/** Groups logos by kind. Kinds and logos keep the order of the CMS. */
-export function groupByKind(
-  affiliations: readonly AffiliationLogo[],
-): readonly (readonly [string, AffiliationLogo[]])[] {
-  const rows = new Map<string, AffiliationLogo[]>()
-  for (const logo of affiliations) rows.set(logo.kind, [...(rows.get(logo.kind) ?? []), logo])
-  return [...rows]
-}
