@@ -1,4 +1,5 @@
 import { CAPTCHA_ACTION } from '#shared/constants.ts'
+import { withTimeout } from '#shared/with-timeout.ts'
 import { env } from '#src/env.ts'
 import { getBackendUrl } from './http-client.ts'
 
@@ -69,11 +70,5 @@ const getScriptUrl = () =>
 const TIMEOUT_MS = 15_000
 
 /** The provider's script may never settle if it cannot reach its servers. */
-function rejectAfterTimeout<Result>(result: PromiseLike<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The captcha did not respond in time')), TIMEOUT_MS)
-    Promise.resolve(result)
-      .finally(() => clearTimeout(timer))
-      .then(resolve, reject)
-  })
-}
+const rejectAfterTimeout = <Result>(result: PromiseLike<Result>) =>
+  withTimeout(result, TIMEOUT_MS, 'The captcha did not respond in time')

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { type EntryFields, fieldSchemas, toLines, toParagraphs } from './field-schemas.ts'
+import { type EntryFields, fieldSchemas } from './field-schemas.ts'
 import { factEntry } from './generated/entry-schemas.ts'
 
 vi.mock('#src/env.ts', () => ({ env: { assetPrefix: '/media', siteUrl: 'https://site.example' } }))
@@ -42,9 +42,4 @@ test('an optional list whose entries are all unpublished is empty', () => {
   expect(optional.parse({ items: [null, null] })).toEqual([])
   expect(fieldSchemas.linkList(factEntry, { isRequired: true }).safeParse({ items: [null] }).success).toBe(false)
   vi.restoreAllMocks()
-})
-
-test('splits paragraphs at empty lines and lines at line breaks', () => {
-  expect(toParagraphs('one\nstill one\n \ntwo')).toEqual(['one\nstill one', 'two'])
-  expect(toLines('Pipelines built\nto outlast us')).toEqual(['Pipelines built', 'to outlast us'])
 })

@@ -102,10 +102,3 @@ export const defineEntry = <Fields extends z.core.$ZodLooseShape>(name: string, 
 
 /** The fields of a valid entry. */
 export type EntryFields<Definition extends EntryDefinition<z.ZodMiniType>> = z.output<Definition['schema']>
-
-/** The paragraphs of a text, separated by empty lines. */
-export const toParagraphs = (text: string): readonly string[] =>
-  text.split(/\n\s*\n/).map((paragraph) => paragraph.trim())
-
-/** The lines of a text, separated by line breaks. */
-export const toLines = (text: string): readonly string[] => text.split('\n').map((line) => line.trim())

@@ -1,11 +1,12 @@
 import bundled from './bundled/mainline.json' with { type: 'json' }
 import type { ContentDefinition } from './content-definition.ts'
-import { type EntryFields, toParagraphs } from './field-schemas.ts'
+import type { EntryFields } from './field-schemas.ts'
 import { mainlinePageEntry, type pipelineStageEntry } from './generated/entry-schemas.ts'
 import { MainlineDocument, type MainlineQuery } from './generated/graphql.ts'
 import { parsePage } from './parse-content.ts'
 import { toPicture, toShareImage } from './pictures.ts'
 import { toSeo } from './seo.ts'
+import { splitParagraphs } from './split-text.ts'
 
 const toStage = ({ sys, label, image, imageAlt, focalPoint }: EntryFields<typeof pipelineStageEntry>) => ({
   id: sys.id,
@@ -30,8 +31,8 @@ function toMainline({ mainlinePageCollection }: MainlineQuery, fallback?: Mainli
   const { seo, headerImage, headerImageAlt, focalPoint, stagesCollection: stages, ...texts } = page
   return {
     ...texts,
-    scopeText: toParagraphs(texts.scopeText),
-    homeText: toParagraphs(texts.homeText),
+    scopeText: splitParagraphs(texts.scopeText),
+    homeText: splitParagraphs(texts.homeText),
     seo: toSeo(seo),
     hero: {
       picture: toPicture(headerImage, headerImageAlt, focalPoint),

@@ -1,11 +1,12 @@
 import bundled from './bundled/services.json' with { type: 'json' }
 import type { ContentDefinition } from './content-definition.ts'
-import { type EntryFields, toParagraphs } from './field-schemas.ts'
+import type { EntryFields } from './field-schemas.ts'
 import { type affiliationEntry, type servicePanelEntry, servicesPageEntry } from './generated/entry-schemas.ts'
 import { ServicesDocument, type ServicesQuery } from './generated/graphql.ts'
 import { parsePage } from './parse-content.ts'
 import { toPicture } from './pictures.ts'
 import { toSeo } from './seo.ts'
+import { splitParagraphs } from './split-text.ts'
 import { toVideoHero } from './video-hero.ts'
 
 function toPanel({ sys, image, imageAlt, focalPoint, linkRoute, linkLabel, ...texts }: PanelFields) {
@@ -49,7 +50,7 @@ function toServices({ servicesPageCollection }: ServicesQuery, fallback?: Servic
   const { seo, hero, panelsCollection: panels, affiliationsCollection: affiliations, ...texts } = page
   return {
     ...texts,
-    introText: toParagraphs(texts.introText),
+    introText: splitParagraphs(texts.introText),
     seo: toSeo(seo),
     hero: toVideoHero(hero),
     panels: panels.map(toPanel),

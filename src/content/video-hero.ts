@@ -2,10 +2,11 @@ import { getPhoneVideoPath, PHONE_VIDEO_FORMATS } from '#shared/phone-videos.ts'
 import type { PictureContent } from '#src/components/picture.tsx'
 import type { VideoSource } from '#src/components/video-hero.tsx'
 import { env } from '#src/env.ts'
-import { type EntryFields, toLines } from './field-schemas.ts'
+import type { EntryFields } from './field-schemas.ts'
 import type { videoHeroEntry } from './generated/entry-schemas.ts'
 import { PHONE_VIDEOS } from './phone-videos.gen.ts'
 import { type ShareImage, toPicture, toShareImage } from './pictures.ts'
+import { splitLines } from './split-text.ts'
 
 /** Content of a video hero (requirements §3: videoFile, header, title, poster). */
 export interface VideoHeroContent {
@@ -35,7 +36,7 @@ export function toVideoHero({
   return {
     id: sys.id,
     header,
-    title: toLines(title),
+    title: splitLines(title),
     videoFile: videoFile.url,
     phoneSources: listPhoneSources(videoFile.url),
     poster: toPicture(poster, posterAlt, focalPoint),

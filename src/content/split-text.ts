@@ -1,0 +1,6 @@
+/** Returns the paragraphs of a text, which empty lines separate. */
+export const splitParagraphs = (text: string): readonly string[] =>
+  text.split(/\n\s*\n/).map((paragraph) => paragraph.trim())
+
+/** Returns the lines of a text. */
+export const splitLines = (text: string): readonly string[] => text.split('\n').map((line) => line.trim())
