@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
 import { describeMediaTypes } from './media-types.ts'
 
@@ -30,18 +29,17 @@ export const managementToken = decodeURIComponent(
   document.querySelector('meta[name="management-token"]')?.getAttribute('content') ?? '',
 )
 
-const errorDetailSchema = z.object({
-  name: z.string(),
-  path: z.optional(z.array(z.union([z.string(), z.number()]))),
-  details: z.optional(z.string()),
-  customMessage: z.optional(z.string()),
-})
-type ApiErrorDetail = z.output<typeof errorDetailSchema>
+interface ApiErrorDetail {
+  readonly name: string
+  readonly path?: readonly (string | number)[]
+  readonly details?: string
+  readonly customMessage?: string
+}
 
-const errorBodySchema = z.object({
-  message: z.string(),
-  details: z.optional(z.object({ errors: z.optional(z.array(errorDetailSchema)) })),
-})
+interface ErrorBody {
+  readonly message?: string
+  readonly details?: { readonly errors?: readonly ApiErrorDetail[] }
+}
 
 /** An error response of the management API; status 0 if there was no response. */
 export class ManagementApiError extends Error {
@@ -77,10 +75,9 @@ export async function requestManagementApi<Body>(
   })
   const responseBody = await response.json().catch(() => null) // `null`: no content
   if (response.ok) return responseBody
-  const { data } = errorBodySchema.safeParse(responseBody)
   const { status } = response
-  const error = new ManagementApiError(data?.message ?? `The local Contentful responded with ${status}`)
-  throw Object.assign(error, { status, details: data?.details?.errors ?? [] })
+  const { message = `The local Contentful responded with ${status}`, details }: ErrorBody = responseBody ?? {}
+  throw Object.assign(new ManagementApiError(message), { status, details: details?.errors ?? [] })
 }
 
 /** Formats an error detail, with the message of the content model if it has one. */
