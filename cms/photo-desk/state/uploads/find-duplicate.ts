@@ -1,8 +1,7 @@
 import { getListedEntryIds } from '#cms/photo-desk/client/page-list.ts'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
-import type { SpacePictures } from '#cms/photo-desk/client/space-pictures.ts'
+import { getAssetId, type SpacePictures } from '#cms/photo-desk/client/space-pictures.ts'
 import type { Duplicate, PreparedFile, UploadRecord } from '#cms/photo-desk/client/stored-work.ts'
-import { listPictures } from '#cms/photo-desk/state/pictures/picture.ts'
 import { isSameImage, type PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 import { LOCALE } from '#shared/constants.ts'
 import type { PictureTools } from './picture-tools.ts'
@@ -24,8 +23,8 @@ export function createSpaceHashes(pictureType: PictureType, { hashSpacePicture }
     })
 
   return async (spacePictures: SpacePictures): Promise<HashedPictures> => {
-    const pictures = Array.from(listPictures(spacePictures, pictureType), async ([entryId, { asset }]) => {
-      const file = asset?.fields.file?.[LOCALE]
+    const pictures = Array.from(spacePictures.entries, async ([entryId, entry]) => {
+      const file = spacePictures.assets.get(getAssetId(entry, pictureType) ?? '')?.fields.file?.[LOCALE]
       if (!file?.url) return []
       const hash = hashes.get(file.url) ?? readHash(file.url, file.contentType === 'image/svg+xml')
       hashes.set(file.url, hash)

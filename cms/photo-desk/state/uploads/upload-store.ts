@@ -3,7 +3,7 @@ import type { DeskDatabase } from '#cms/photo-desk/client/desk-database.ts'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import type { UploadRecord } from '#cms/photo-desk/client/stored-work.ts'
 import type { EntryEdits } from '#cms/photo-desk/state/edits/entry-edits.ts'
-import { FINISHED_STATUSES, TRANSIENT_FIELDS, toUpload, type Upload } from './upload.ts'
+import { FINISHED_STATUSES, TRANSIENT_FIELDS, type Upload, type UploadStatus } from './upload.ts'
 
 interface UploadStoreOptions {
   /** `undefined` if the browser allows none: then a reload loses unfinished uploads. */
@@ -104,3 +104,17 @@ const withThumbnailUrl = (record: UploadRecord): UploadRecord =>
   record.thumbnail && record.thumbnailUrl === undefined
     ? { ...record, thumbnailUrl: URL.createObjectURL(record.thumbnail) }
     : record
+
+/** Derives what the views show from what is known. */
+export const toUpload = (record: UploadRecord): Upload => ({
+  ...record,
+  status: getStatus(record),
+  entryId: record.target?.entryId,
+})
+
+function getStatus({ isDone, problem, duplicate, decision, step }: UploadRecord): UploadStatus {
+  if (isDone) return 'done'
+  if (problem) return problem.isFinal ? 'rejected' : 'failed'
+  if (duplicate && !decision) return 'duplicate'
+  return step ? 'working' : 'waiting'
+}

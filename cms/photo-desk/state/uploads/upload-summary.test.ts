@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import type { UploadRecord } from '#cms/photo-desk/client/stored-work.ts'
-import { toUpload } from './upload.ts'
+import { toUpload } from './upload-store.ts'
 import {
   countUploads,
   describeBlockage,

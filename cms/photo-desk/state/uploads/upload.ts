@@ -32,13 +32,6 @@ export interface Upload extends UploadRecord {
   readonly entryId: string | undefined
 }
 
-/** Derives what the views show from what is known. */
-export const toUpload = (record: UploadRecord): Upload => ({
-  ...record,
-  status: getStatus(record),
-  entryId: record.target?.entryId,
-})
-
 /** Returns the keys of the pictures that uploads have added or are adding, by the id of their entry. */
 export const getPictureKeys = (uploads: readonly Upload[]): ReadonlyMap<string, string> =>
   new Map(
@@ -46,10 +39,3 @@ export const getPictureKeys = (uploads: readonly Upload[]): ReadonlyMap<string, 
       entryId !== undefined && replacedEntryId === undefined ? [[entryId, id] as const] : [],
     ),
   )
-
-function getStatus({ isDone, problem, duplicate, decision, step }: UploadRecord): UploadStatus {
-  if (isDone) return 'done'
-  if (problem) return problem.isFinal ? 'rejected' : 'failed'
-  if (duplicate && !decision) return 'duplicate'
-  return step ? 'working' : 'waiting'
-}
