@@ -28,9 +28,9 @@ let loading: Promise<Captcha> | undefined
 
 /** Loads the script once. After a failure the next call tries again. */
 function loadCaptcha(): Promise<Captcha> {
-  loading ??= rejectAfterTimeout(loadScript()).catch((cause) => {
+  loading ??= rejectAfterTimeout(loadScript()).catch((error) => {
     loading = undefined
-    throw cause
+    throw error
   })
   return loading
 }

@@ -26,15 +26,15 @@ export const contactService = { postData: send, sendEmail: send }
  */
 async function send(attempt: ContactAttempt, { queryClient, local }: SessionContext): Promise<void> {
   try {
-    await post(attempt, local).catch(async (cause) => {
-      if (!isUnauthorizedError(cause)) throw cause
+    await post(attempt, local).catch(async (error) => {
+      if (!isUnauthorizedError(error)) throw error
       forgetGuestSession(local)
       await queryClient.fetchQuery(guestSessionQueryOptions(local))
       await post(attempt, local)
     })
-  } catch (cause) {
-    console.error('API error', cause)
-    throw cause
+  } catch (error) {
+    console.error('API error', error)
+    throw error
   }
 }
 
@@ -63,9 +63,9 @@ export const guestSessionQueryOptions = (local: BrowserStorage) =>
       try {
         if (!(await isSessionValid(local))) await logInAsGuest(local)
         return true
-      } catch (cause) {
-        console.error('Guest session failed to start', cause)
-        throw cause
+      } catch (error) {
+        console.error('Guest session failed to start', error)
+        throw error
       }
     },
     retry: false,
@@ -92,9 +92,9 @@ async function isSessionValid(local: BrowserStorage): Promise<boolean> {
   try {
     await sendApiRequest({ method: 'GET', url: getBackendUrl('/auth/validate'), local })
     return true
-  } catch (cause) {
-    if (isUnauthorizedError(cause)) return false
-    throw cause
+  } catch (error) {
+    if (isUnauthorizedError(error)) return false
+    throw error
   }
 }
 

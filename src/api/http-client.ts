@@ -38,8 +38,8 @@ export async function sendApiRequest({ method, url, body, headers, local }: Http
     })
     if (!response.ok) throw await parseErrorResponse(request, response)
     return await response.json().catch(ignoreSyntaxError)
-  } catch (cause) {
-    throw cause instanceof ApiError ? cause : createNoResponseError(request, cause)
+  } catch (error) {
+    throw error instanceof ApiError ? error : createNoResponseError(request, error)
   }
 }
 
@@ -103,8 +103,8 @@ export class ApiError extends Error {
 }
 
 /** Whether the backend rejected the session (requirements §4). */
-export const isUnauthorizedError = (cause: unknown): boolean =>
-  cause instanceof ApiError && (cause.status === 401 || cause.status === 403)
+export const isUnauthorizedError = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 401 || error.status === 403)
 
 /** Parses a response with a status of 400 or more. A proxy may respond in another format than the backend. */
 async function parseErrorResponse(request: string, response: Response): Promise<ApiError> {

@@ -56,8 +56,8 @@ export function ContactForm({ content, texts, storages, onSent }: ContactFormPro
     if (control) scrollToField(control)
   }
   const onInvalid = (invalid: FieldErrors<ContactMessage>) => focusField(CONTACT_FIELDS.find((name) => invalid[name]))
-  const onError = (cause: unknown) => {
-    const fieldErrors = getFieldErrors(cause)
+  const onError = (error: unknown) => {
+    const fieldErrors = getFieldErrors(error)
     for (const [name, error] of fieldErrors) setError(name, { message: error })
     focusField(fieldErrors[0]?.[0])
   }

@@ -24,7 +24,7 @@ export interface GoogleOfficeMapProps {
   /** The company's short name, shown at the marker. */
   readonly name: string
   /** Called if the API cannot be loaded, does not respond in time, or rejects the key. */
-  readonly onFail: (cause: unknown) => void
+  readonly onFail: (error: unknown) => void
 }
 
 /**

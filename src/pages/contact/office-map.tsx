@@ -35,8 +35,8 @@ export function OfficeMap({ location, label, name, picture, pictureInspectorProp
   const [module, setModule] = useState<MapModule>()
   const [hasFailed, setFailed] = useState(false)
 
-  const onFail = useCallback((cause: unknown) => {
-    console.error('Google Maps API failed to load', cause)
+  const onFail = useCallback((error: unknown) => {
+    console.error('Google Maps API failed to load', error)
     setFailed(true)
   }, [])
 

@@ -16,7 +16,7 @@ interface SendingOptions {
   /** The label of the toast's close button. */
   readonly closeLabel: string
   readonly onSent: () => void
-  readonly onError: (cause: unknown) => void
+  readonly onError: (error: unknown) => void
 }
 
 /** `starting`: the guest session is checked. `paused`: a request has ended a moment ago. */
@@ -44,9 +44,9 @@ export function useMessageSending({ content, storages, closeLabel, onSent, onErr
       saveContactDraft(storages.session, undefined)
       show({ kind: 'success', message: toastTexts.sent, closeLabel })
       onSent()
-    } catch (cause) {
-      show({ kind: 'error', message: getFailureText(cause, failureText, content), closeLabel })
-      onError(cause)
+    } catch (error) {
+      show({ kind: 'error', message: getFailureText(error, failureText, content), closeLabel })
+      onError(error)
     }
     setState('paused')
     setTimeout(() => setState('ready'), settings.submitReenableDelay)
@@ -66,8 +66,8 @@ export const toastTexts = {
 } as const
 
 /** Selects the text of the toast: a specific one if the visitor can do something else, otherwise `text`. */
-export function getFailureText(cause: unknown, text: string, content: FailureContent): string {
-  const { status, code } = cause instanceof ApiError ? cause : {}
+export function getFailureText(error: unknown, text: string, content: FailureContent): string {
+  const { status, code } = error instanceof ApiError ? error : {}
   if (status === 429) return content.rateLimitText
   // The service has just renewed the session, and the backend does not get its cookie.
   if (code === 'no_session')
@@ -78,7 +78,7 @@ export function getFailureText(cause: unknown, text: string, content: FailureCon
 type FailureContent = Pick<ContactContent, 'rateLimitText' | 'offlineText' | 'phone' | 'email'>
 
 /** Reads the field errors from the backend's response, in the order of the form. */
-export function getFieldErrors(cause: unknown): readonly (readonly [name: keyof ContactMessage, message: string])[] {
-  const fields = cause instanceof ApiError ? (cause.fields ?? {}) : {}
+export function getFieldErrors(error: unknown): readonly (readonly [name: keyof ContactMessage, message: string])[] {
+  const fields = error instanceof ApiError ? (error.fields ?? {}) : {}
   return CONTACT_FIELDS.flatMap((name) => (fields[name] ? [[name, fields[name]] as const] : []))
 }
