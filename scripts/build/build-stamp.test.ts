@@ -15,6 +15,7 @@ beforeEach(async () => {
     'packages/contentful-local/server.ts',
     'scripts/build.ts',
     'public/media/a.jpg',
+    'server/http/security-policies.ts',
     'server/rendering/page-html.ts',
     'shared/a.ts',
   ]

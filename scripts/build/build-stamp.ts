@@ -8,6 +8,7 @@ const SOURCES = [
   'cms',
   'packages',
   'scripts',
+  'server/http/security-policies.ts',
   'server/rendering',
   'shared',
   'index.html',
