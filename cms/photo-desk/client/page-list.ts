@@ -4,13 +4,8 @@ import { repeatOnConflict } from './desk-client.ts'
 import type { PageList } from './picture-type.ts'
 import type { SpaceAccess, SpaceEntry } from './space-pictures.ts'
 
-/** The fields of an entry of the management API, by field, then by locale. */
-interface EntryFields {
-  readonly fields: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
-}
-
 /** Returns the ids of the entries that the page lists, in order. */
-export const getListedEntryIds = ({ fields }: EntryFields, { field }: PageList): readonly string[] =>
+export const getListedEntryIds = ({ fields }: Pick<SpaceEntry, 'fields'>, { field }: PageList): readonly string[] =>
   parseLinks(fields[field]?.[LOCALE]).map(({ id }) => id)
 
 /**

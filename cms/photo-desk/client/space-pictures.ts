@@ -80,12 +80,8 @@ async function fetchPage(client: DeskClient, { page: { type, name } }: PictureTy
   return page
 }
 
-interface Identified {
-  readonly sys: { readonly id: string }
-}
-
 /** Returns resources by their id. */
-export const toMap = <Resource extends Identified>(resources: readonly Resource[]) =>
+export const toMap = <Resource extends SpaceResource>(resources: readonly Resource[]) =>
   new Map(resources.map((resource) => [resource.sys.id, resource]))
 
 /** Resources that Contentful has returned, and ids of deleted ones. */
@@ -107,7 +103,7 @@ function applySpaceChange(spacePictures: SpacePictures, change: SpaceChange): Sp
   }
 }
 
-function applyToMap<Resource extends Identified>(
+function applyToMap<Resource extends SpaceResource>(
   resources: ReadonlyMap<string, Resource>,
   changed: readonly Resource[],
   deletedIds: readonly string[],
@@ -123,9 +119,9 @@ export function mergeLocalChanges(
   known: SpacePictures | undefined,
 ): SpacePictures {
   if (!known) return fetched
-  const merge = <Resource extends Versioned>(resource: Resource, knownResource: Resource | undefined) =>
+  const merge = <Resource extends SpaceResource>(resource: Resource, knownResource: Resource | undefined) =>
     knownResource && knownResource.sys.version > resource.sys.version ? knownResource : resource
-  const mergeMap = <Resource extends Versioned>(
+  const mergeMap = <Resource extends SpaceResource>(
     resources: ReadonlyMap<string, Resource>,
     resourcesBefore: ReadonlyMap<string, Resource> | undefined,
     knownResources: ReadonlyMap<string, Resource>,
@@ -142,10 +138,6 @@ export function mergeLocalChanges(
     entries: mergeMap(fetched.entries, before?.entries, known.entries),
     assets: mergeMap(fetched.assets, before?.assets, known.assets),
   }
-}
-
-interface Versioned {
-  readonly sys: { readonly version: number }
 }
 
 /** Returns the id of the asset of a picture’s entry. */

@@ -28,8 +28,8 @@ export function endSave({ name, values, before }: EntryEdit, saved: EntryValues)
 
 /** Ends a conflict with the editor's own values, or with the other ones. */
 export function resolveConflict({ name, values, before, theirs = {} }: EntryEdit, choice: 'mine' | 'theirs') {
-  const kept = choice === 'mine' ? values : selectValues(values, (field) => !(field in theirs))
-  return toPending(name, kept, { ...before, ...theirs })
+  const chosen = choice === 'mine' ? values : selectValues(values, (field) => !(field in theirs))
+  return toPending(name, chosen, { ...before, ...theirs })
 }
 
 function toPending(name: string | undefined, values: EntryValues, before: EntryValues): EntryEdit | undefined {

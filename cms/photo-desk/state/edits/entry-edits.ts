@@ -30,7 +30,7 @@ interface EntryEditsOptions {
 /** ms after the last keystroke until the texts of an entry are saved. */
 const SAVE_DELAY_MS = 800
 
-/** ms; a browser that has not kept a text until then does not delay its save. */
+/** ms; a browser that has not stored a text until then does not delay its save. */
 const MAX_PERSIST_MS = 2_000
 
 /** The store of unsaved field changes. */
