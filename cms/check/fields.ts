@@ -12,7 +12,7 @@ export interface FieldInfo {
   readonly name: string
   readonly field: Field
   /** Validations of the field. */
-  readonly rules: readonly ValidationRules[]
+  readonly validations: readonly ValidationRules[]
 }
 
 /** Returns the fields of a content type in order. */
@@ -28,7 +28,7 @@ function createFieldInfos(type: ContentType): readonly FieldInfo[] {
     id,
     name: names.get(id) ?? id,
     field,
-    rules: parseValidations(field.validations),
+    validations: parseValidations(field.validations),
   }))
 }
 
@@ -51,5 +51,5 @@ export function violatesValidations({ type, fields }: Pick<CheckedEntry, 'type' 
   const info = getFieldInfos(type).find((field) => field.id === id)
   const value = fields[id]
   if (!info || info.field.link || isEmptyValue(value)) return false
-  return findRuleViolations(info.rules, { value }).length > 0
+  return findRuleViolations(info.validations, { value }).length > 0
 }

@@ -89,11 +89,11 @@ interface PatternValidations {
 }
 
 /** A line that must match a pattern. */
-export const patternField = (pattern: RegExp, { help, label, ...rules }: Texts & PatternValidations): Field =>
+export const patternField = (pattern: RegExp, { help, label, ...validation }: Texts & PatternValidations): Field =>
   createField('pattern', {
     help,
     label,
-    validations: createPatternValidations(pattern, rules),
+    validations: createPatternValidations(pattern, validation),
     schemaArguments: String(pattern),
   })
 

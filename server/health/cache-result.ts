@@ -7,8 +7,8 @@ const MAX_AGE_MS = 5_000
 const TIMEOUT_MS = 4_000
 
 /**
- * Returns a function that starts `work` once every 5 seconds at most; callers share the result. It rejects with
- * `TimeoutError` when the work takes longer than 4 seconds. Work that hangs is not started again until it has ended.
+ * Returns a function that starts `work` once every 5 seconds at most; callers share the result. It rejects
+ * when the work takes longer than 4 seconds. Work that hangs is not started again until it has ended.
  */
 export function cacheResult<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let cached: Promise<Result> | undefined

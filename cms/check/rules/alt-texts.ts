@@ -40,7 +40,7 @@ function getAltTexts(entry: CheckedEntry, { assets }: CheckedContent): readonly 
 function findProblem({ entry, field, alt, pictureId, picture }: PictureAltText): string | undefined {
   if (alt === '' && !field.field.required && pictureId === undefined) return undefined
   if (alt === '') return `is empty: ${ADVICE}`
-  const minLength = field.rules.find(({ size }) => size)?.size?.min ?? 0
+  const minLength = field.validations.find(({ size }) => size)?.size?.min ?? 0
   const fileName = picture?.file?.fileName?.replace(/\.\w+$/, '') ?? ''
   // A file name of several words can describe the picture.
   const isFileName = fileName !== '' && !/\s/.test(alt) && normalize(alt) === normalize(fileName)

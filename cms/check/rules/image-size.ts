@@ -28,7 +28,8 @@ export function checkImageSizes({ entries, assets }: CheckedContent): readonly C
   ]
 }
 
-const getSizeLimit = ({ rules }: FieldInfo) => rules.find(({ assetFileSize }) => assetFileSize)?.assetFileSize?.max
+const getSizeLimit = ({ validations }: FieldInfo) =>
+  validations.find(({ assetFileSize }) => assetFileSize)?.assetFileSize?.max
 
 function checkFileSize(asset: CheckedAsset, limit: number): readonly ContentIssue[] {
   const { contentType = '', details } = asset.file ?? {}

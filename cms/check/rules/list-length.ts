@@ -31,7 +31,7 @@ function checkList(
   const ids = field.field.link ? parseLinks(value).map(({ id }) => id) : [value ?? []].flat().map(String)
   if (ids.length === 0) return [createIssue(field.field.required ? 'error' : 'warning', 'is empty: add items')]
   const duplicates = [...new Set(ids.filter((id, index) => ids.indexOf(id) < index))]
-  const maxItems = field.rules.find(({ size }) => size)?.size?.max ?? Number.POSITIVE_INFINITY
+  const maxItems = field.validations.find(({ size }) => size)?.size?.max ?? Number.POSITIVE_INFINITY
   return [
     ...duplicates.map((id) => {
       return createIssue('warning', `lists “${titles.get(id) ?? id}” twice: remove one`)

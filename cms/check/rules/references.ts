@@ -37,7 +37,7 @@ export function checkReferences(content: CheckedContent, drafts: CheckedContent)
 
   /** asset-files.ts reports missing files. */
   function findFileTypeProblem(field: FieldInfo, link: LinkTarget): string | undefined {
-    const groups = field.rules.flatMap(({ linkMimetypeGroup }) => linkMimetypeGroup ?? [])
+    const groups = field.validations.flatMap(({ linkMimetypeGroup }) => linkMimetypeGroup ?? [])
     const mediaType = content.assets.get(link.id)?.file?.contentType
     // A validation of Contentful cannot tell an SVG from another picture.
     if (field.id === 'shareImage' && mediaType?.startsWith('image/svg'))

@@ -41,7 +41,7 @@ function findProblems(field: FieldInfo, value: unknown): readonly Problem[] {
       : []
   return [
     ...lines,
-    ...findRuleViolations(field.rules, { value }).flatMap((violation) => toProblem(violation, value, field)),
+    ...findRuleViolations(field.validations, { value }).flatMap((violation) => toProblem(violation, value, field)),
   ]
 }
 

@@ -27,13 +27,13 @@ export function listTextColumns({ type, columns }: PictureType): readonly TextCo
     .filter(({ field }) => field !== FOCAL_POINT_FIELD)
     .map(({ field, isRequired }) => {
       const info = infos.get(field)
-      const size = info?.rules.find((rule) => rule.size)?.size
+      const size = info?.validations.find((rule) => rule.size)?.size
       return {
         field,
         label: info?.name ?? field,
         help: [info?.field.help, size && `At most ${size.max} characters.`].filter(Boolean).join(' '),
         isRequired,
-        choices: info?.rules.flatMap((rule) => rule.in?.map(String) ?? []) ?? [],
+        choices: info?.validations.flatMap((rule) => rule.in?.map(String) ?? []) ?? [],
       }
     })
 }
