@@ -1,11 +1,11 @@
-import { dehydrate, hydrate, type QueryClient } from '@tanstack/react-query'
+import { type DehydratedState, dehydrate, hydrate, type QueryClient } from '@tanstack/react-query'
 
 const ELEMENT_ID = 'page-data'
 
 /** What a prerendered page contains for its scripts. */
 interface PageData {
   /** The content that the page was rendered from. */
-  readonly content: ReturnType<typeof dehydrate>
+  readonly content: Pick<DehydratedState, 'queries'>
   /** The build of the site that the page belongs to. */
   readonly build: string
 }
@@ -15,14 +15,14 @@ interface PageData {
  * Content-Security-Policy would change with the content.
  */
 export function renderPageData(queryClient: QueryClient, build: string): string {
-  const { queries, mutations } = dehydrate(queryClient)
-  const data: PageData = { content: { mutations, queries: queries.map(withoutTimes) }, build }
+  const { queries } = dehydrate(queryClient)
+  const data: PageData = { content: { queries: queries.map(withoutTimes) }, build }
   const json = JSON.stringify(data).replaceAll('<', '\\u003c') // so that no text can end the element
   return `<script type="application/json" id="${ELEMENT_ID}">${json}</script>`
 }
 
 /** Identical content renders identical bytes, and the content of a page is fetched again by the browser. */
-const withoutTimes = <Query extends ReturnType<typeof dehydrate>['queries'][number]>(query: Query): Query => ({
+const withoutTimes = (query: DehydratedState['queries'][number]) => ({
   ...query,
   dehydratedAt: 0,
   state: { ...query.state, dataUpdatedAt: 0 },

@@ -6,9 +6,7 @@ import { PageLoadError } from './page-load-error.tsx'
 const [settings] = bundled.siteSettingsCollection.items
 const getHeading = (error: unknown) => {
   if (!settings) throw new Error('The bundled content has no settings')
-  const html = renderToStaticMarkup(
-    <PageLoadError error={error} texts={settings.interfaceTexts} isOffline={false} onReload={() => {}} />,
-  )
+  const html = renderToStaticMarkup(<PageLoadError error={error} texts={settings.interfaceTexts} />)
   return /<h1[^>]*>(.*)<\/h1>/.exec(html)?.[1]
 }
 

@@ -1,4 +1,5 @@
 import { css } from 'linaria'
+import { useState } from 'react'
 import { solidButtonStyle } from '#src/components/button-style.ts'
 import { Container } from '#src/components/container.tsx'
 import { Section } from '#src/components/section.tsx'
@@ -10,23 +11,30 @@ import { sectionTitleStyle } from '#src/theme/typography.ts'
 interface PageLoadErrorProps {
   readonly error: unknown
   readonly texts: InterfaceTexts
-  /** Whether the reload waits for the connection. */
-  readonly isOffline: boolean
-  readonly onReload: () => void
 }
 
 /** Shown instead of a page that cannot be loaded or rendered. */
-export const PageLoadError = ({ error, texts, isOffline, onReload }: PageLoadErrorProps) => (
-  <Section>
-    <Container>
-      <h1 className={heading}>{isOutdated(error) ? texts.pageUpdated : PAGE_FAILED_TEXT}</h1>
-      <button className={button} type="button" onClick={onReload}>
-        {texts.reload}
-      </button>
-      <p role="alert">{isOffline ? texts.offline : ''}</p>
-    </Container>
-  </Section>
-)
+export function PageLoadError({ error, texts }: PageLoadErrorProps) {
+  const [isOffline, setOffline] = useState(false)
+
+  // Without a connection the browser would show its own error page.
+  const reload = () => {
+    if (navigator.onLine) return location.reload()
+    setOffline(true)
+    addEventListener('online', () => location.reload(), { once: true })
+  }
+  return (
+    <Section>
+      <Container>
+        <h1 className={heading}>{isOutdated(error) ? texts.pageUpdated : PAGE_FAILED_TEXT}</h1>
+        <button className={button} type="button" onClick={reload}>
+          {texts.reload}
+        </button>
+        <p role="alert">{isOffline ? texts.offline : ''}</p>
+      </Container>
+    </Section>
+  )
+}
 
 /** The exact text of requirements §8. */
 const PAGE_FAILED_TEXT = 'This page could not be shown. Please reload it.'

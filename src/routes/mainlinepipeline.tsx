@@ -1,11 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { MainlinePipelinePage } from '#src/pages/mainline-pipeline/mainline-pipeline-page.tsx'
-import { settings } from '#src/settings.ts'
 import { loadPage } from './-load-page.ts'
 import { usePageProps } from './-use-content.ts'
 
 export const Route = createFileRoute('/mainlinepipeline')({
   loader: (options) => loadPage('mainline', options),
-  staticData: { content: 'mainline', parent: settings.pages.ServicesPage },
+  staticData: { content: 'mainline', parent: '/services' },
   component: () => <MainlinePipelinePage {...usePageProps('mainline')} />,
 })
