@@ -1,5 +1,5 @@
 import { CAPTCHA_ACTION } from '#shared/constants.ts'
-import { withTimeout } from '#shared/with-timeout.ts'
+import { rejectAfterTimeout } from '#shared/reject-after-timeout.ts'
 import { env } from '#src/env.ts'
 import { getBackendUrl } from './http-client.ts'
 
@@ -21,14 +21,14 @@ declare global {
  */
 export async function getCaptchaToken(): Promise<string> {
   const captcha = await loadCaptcha()
-  return rejectAfterTimeout(captcha.execute(env.captchaSiteKey ?? '', { action: CAPTCHA_ACTION }))
+  return limitTime(captcha.execute(env.captchaSiteKey ?? '', { action: CAPTCHA_ACTION }))
 }
 
 let loading: Promise<Captcha> | undefined
 
 /** Loads the script once. After a failure the next call tries again. */
 function loadCaptcha(): Promise<Captcha> {
-  loading ??= rejectAfterTimeout(loadScript()).catch((error) => {
+  loading ??= limitTime(loadScript()).catch((error) => {
     loading = undefined
     throw error
   })
@@ -70,5 +70,5 @@ const getScriptUrl = () =>
 const TIMEOUT_MS = 15_000
 
 /** The provider's script may never settle if it cannot reach its servers. */
-const rejectAfterTimeout = <Result>(result: PromiseLike<Result>) =>
-  withTimeout(result, TIMEOUT_MS, 'The captcha did not respond in time')
+const limitTime = <Result>(result: PromiseLike<Result>) =>
+  rejectAfterTimeout(result, TIMEOUT_MS, 'The captcha did not respond in time')
