@@ -1,6 +1,5 @@
 import * as z from 'zod'
 
-/** The target of a link. */
 export interface LinkTarget {
   readonly to: 'Asset' | 'Entry'
   readonly id: string

@@ -18,7 +18,6 @@ import type { PageUpdates } from './publishing/page-updates.ts'
 import { startSitePublishing } from './publishing/site-publishing.ts'
 import type { SiteFolders } from './site/releases.ts'
 
-/** A running server. */
 export interface RunningServer {
   readonly url: string
   /** URL of the metrics, if there are any. */

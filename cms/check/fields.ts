@@ -32,7 +32,6 @@ function createFieldInfos(type: ContentType): readonly FieldInfo[] {
   }))
 }
 
-/** A link with its field. */
 export interface LinkField {
   readonly field: FieldInfo
   readonly link: LinkTarget

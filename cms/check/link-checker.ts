@@ -21,7 +21,6 @@ export interface LinkCheckResult {
 export type LinkChecker = (urls: readonly string[]) => Promise<LinkCheckResult>
 
 interface Options {
-  /** Timeout of one request. */
   readonly requestTimeoutMs?: number
   /** Timeout of all requests: an editor waits for the report. */
   readonly totalTimeoutMs?: number

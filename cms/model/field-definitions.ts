@@ -152,10 +152,8 @@ export const booleanField = (texts: Texts): Field => createField('boolean', { ..
 /** A day without a time, as in `2026-12-31`. */
 export const dateField = (texts: Texts): Field => createField('date', { ...texts, validations: [] })
 
-/** A link to an image. */
 export const imageField = (texts: Texts): Field => createField('image', { ...texts, ...createAssetLink('image') })
 
-/** A link to a video. */
 export const videoField = (texts: Texts): Field => createField('video', { ...texts, ...createAssetLink('video') })
 
 const createAssetLink = (group: 'image' | 'video') => ({

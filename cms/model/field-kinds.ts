@@ -95,5 +95,4 @@ export const FIELD_KINDS = {
 
 export type FieldKind = keyof typeof FIELD_KINDS
 
-/** Returns the definition of a kind. */
 export const getFieldKind = (kind: FieldKind): FieldKindDefinition => FIELD_KINDS[kind]

@@ -1,9 +1,7 @@
 import type { ContentType } from './field-definitions.ts'
 
-/** A content type that is a page. */
 export type PageType = ContentType & { readonly path: string }
 
-/** Whether the content type is a page. */
 export const isPage = (type: ContentType): type is PageType => type.path !== undefined
 
 /** Returns the pages that link to a content type, directly or indirectly, or are it. */

@@ -63,7 +63,6 @@ const getDefaultOutDir = (port: number) => (port === DEFAULT_SITE_PORT ? 'dist' 
 interface SiteWebhook {
   /** URL of the local Contentful. */
   readonly cmsUrl: string
-  /** URL of the site. */
   readonly siteUrl: string
   /** Signing secret of 64 characters. */
   readonly secret: string

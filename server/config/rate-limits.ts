@@ -69,7 +69,6 @@ export const RATE_LIMITS: readonly RateLimitRule[] = [
   { ...VERIFIED, name: 'LOGINS_PER_HOUR', per: 'all visitors', max: 20_000 },
 ]
 
-/** The number of the limit with this name. */
 export const getDefaultLimit = (name: string): number => RATE_LIMITS.find((limit) => limit.name === name)?.max ?? 1
 
 /** Sets a limit as its variable says. */

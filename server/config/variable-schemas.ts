@@ -37,7 +37,6 @@ export function createWholeNumberSchema(min: number, max: number) {
     .refine((value) => value >= min && value <= max, hint)
 }
 
-/** An email address. */
 export const emailAddressSchema = z.email('set one e-mail address, as in office@company.com')
 
 /** A URL whose value is never part of the message: it may contain a password. */

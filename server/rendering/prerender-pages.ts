@@ -147,7 +147,7 @@ async function writeMetadataFiles(outDir: string, site: Omit<SiteMetadata, 'path
   for (const [name, content] of Object.entries(files)) await writeServedFile(outDir, name, content)
 }
 
-/** Returns the paths of all existing pages without `noindex` (src/layout/document-head.ts). */
+/** Returns the paths of all existing pages without `noindex` (src/layout/document-head.tsx). */
 async function readIndexedPaths(outDir: string): Promise<readonly SitePath[]> {
   const pages = await Promise.all(
     SITE_PATHS.map(async (path) => ({

@@ -5,7 +5,6 @@ import { rem } from '#src/theme/typography.ts'
 import { ExternalLink } from './external-link.tsx'
 import { Spinner } from './spinner.tsx'
 
-/** Texts of the player. */
 export interface VimeoPlayerTexts {
   /** Shown if the player does not respond. */
   readonly videoFailed: string

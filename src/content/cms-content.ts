@@ -40,5 +40,4 @@ export const fetchCmsContent = <Name extends ContentName>(
 /** Maps the content of the seed. */
 export const mapSeedContent = <Name extends ContentName>(name: Name): ContentByName[Name] => mapSeed(definitions[name])
 
-/** The names of all contents. */
 export const contentNames = Object.keys(contents).filter(isContentName)

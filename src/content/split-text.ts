@@ -2,5 +2,4 @@
 export const splitParagraphs = (text: string): readonly string[] =>
   text.split(/\n\s*\n/).map((paragraph) => paragraph.trim())
 
-/** Returns the lines of a text. */
 export const splitLines = (text: string): readonly string[] => text.split('\n').map((line) => line.trim())

@@ -14,12 +14,10 @@ export interface RouterContext {
   readonly getInspectorProps?: GetInspectorProps | undefined
 }
 
-/** A page, by the name of its content. */
 export type PageName = Exclude<ContentName, 'site'>
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The content of a page. */
     readonly content?: PageName
     /** The page whose navigation item is marked, for a page without one. */
     readonly parent?: SitePath

@@ -21,7 +21,6 @@ export const headingStyle = `
   text-wrap: balance;
 `
 
-/** Title of a section. */
 export const sectionTitleStyle = `
   ${headingStyle}
   font-size: ${fluidRem(34, '4vw', 60)};

@@ -7,7 +7,6 @@ import type { PictureType } from './picture-type.ts'
 
 export type SpaceEntry = EntryProps<KeyValueMap>
 
-/** An entry or asset. */
 export type SpaceResource = SpaceEntry | AssetProps
 
 /** Values of fields in the locale of the site; `null` removes a value. */
@@ -93,7 +92,6 @@ export interface SpaceChange {
   readonly deletedAssetIds?: readonly string[]
 }
 
-/** Returns the pictures of the space with a change. */
 function applySpaceChange(spacePictures: SpacePictures, change: SpaceChange): SpacePictures {
   const { page = spacePictures.page, entries = [], assets = [], deletedEntryIds = [], deletedAssetIds = [] } = change
   return {

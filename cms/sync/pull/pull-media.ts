@@ -11,7 +11,6 @@ import { MEDIA_TYPES } from '#shared/media-types.ts'
 import { getErrorMessage, UserError } from '#shared/user-error.ts'
 import { findCurrentAsset } from './current-seed.ts'
 
-/** An asset of the space with its file. */
 export interface SpaceAssetFile {
   readonly id: string
   readonly title: string

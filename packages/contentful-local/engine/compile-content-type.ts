@@ -22,7 +22,6 @@ function compileField(field: FieldDefinition) {
     kind: getValueKind(type === 'Array' && items?.type === 'Symbol' ? 'Symbols' : type),
     /** The link type of a link or a list of links: `Entry` or `Asset`. `undefined` for other fields. */
     targetType: linking?.type === 'Link' ? linking.linkType : undefined,
-    /** Whether it is a list of links. */
     isLinkList: type === 'Array' && linking?.type === 'Link',
     /** Ids of the content types that it may link to; `undefined` if it may link to all. */
     linkedTypes: getLinkedContentTypes(field),

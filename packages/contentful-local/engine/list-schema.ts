@@ -31,7 +31,6 @@ export interface ListSchema {
   readonly contentType?: string | undefined
 }
 
-/** Value kinds by path. */
 export type ValueKindsByPath = Readonly<Record<string, ValueKind>>
 
 /** A schema with fixed paths. */
@@ -58,7 +57,6 @@ export const createNamedListSchema = (sys: ValueKindsByPath): ListSchema => ({
 /** The tags of an entry or asset. */
 export const TAG_PATHS: ValueKindsByPath = { 'metadata.tags': 'Opaque', 'metadata.tags.sys.id': 'Symbols' }
 
-/** The schema of assets. */
 export const createAssetListSchema = (sys: ValueKindsByPath): ListSchema => ({
   ...createListSchema({ ...sys, ...TAG_PATHS, ...ASSET_FIELD_PATHS }),
   searches: {

@@ -82,7 +82,6 @@ const COMPARISONS = {
 /** What a list is sorted by: a value of its items. */
 export type Order<Item> = ReturnType<typeof createOrder<Item>>
 
-/** Creates an order by values of one kind. */
 export const createOrder = <Item>(kind: ValueKind, read: (item: Item) => unknown, direction: 1 | -1) => ({
   getKey: (item: Item) => toComparables(kind, read(item))[0],
   direction,

@@ -1,7 +1,6 @@
 /** Arguments of all content fields: another locale than that of the entry or asset, and whether its fallback is used. */
 export const LOCALE_ARGUMENTS = 'locale: String, useFallbackLocale: Boolean'
 
-/** Arguments of links. */
 export const LINK_ARGUMENTS = `preview: Boolean, ${LOCALE_ARGUMENTS}`
 
 /** Number of items without the argument `limit`; Contentful omits the others silently (docs/contentful.md, Complexity). */

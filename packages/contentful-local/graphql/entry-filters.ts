@@ -149,11 +149,9 @@ const FILE_VALUES = createAssetValues({
   height: 'Integer',
 })
 
-/** The filter of assets. */
 export const AssetFilter = createFilter('AssetFilter', {
   ...commonCriteria,
   ...createCriteria({ ...createAssetValues({ title: 'Text', description: 'Text' }), ...FILE_VALUES }),
 })
 
-/** The order of assets. */
 export const AssetOrder = createOrderType('AssetOrder', FILE_VALUES)

@@ -85,7 +85,6 @@ export interface GraphqlFilter {
   readonly criteria: FilterCriteria
 }
 
-/** Creates a filter. */
 export function createFilter(name: string, criteria: FilterCriteria): GraphqlFilter {
   const type: GraphQLInputObjectType = new GraphQLInputObjectType({
     name,

@@ -7,7 +7,6 @@ import { TABLES } from './tables.ts'
 /** Schema version, stored in the database file. A file with another version cannot be opened. */
 const SCHEMA_VERSION = 5
 
-/** Path of the database file in a state folder. */
 export const getDatabasePath = (folder: string) => join(folder, STATE_DATABASE_FILE)
 
 /** The values of a query's named parameters. A query ignores those that it does not name. */

@@ -64,7 +64,6 @@ export function createEnvironmentStore(database: StateDatabase, files: FileStore
     /** By the id of the app definition. */
     appInstallations: openTable<AppInstallation>('AppInstallation'),
     files,
-    /** Code of the default locale. */
     getDefaultLocale: () => locales.all().find(({ draft }) => draft.default)?.draft.code ?? DEFAULT_LOCALE,
     /**
      * The published content types, by id, so that the GraphQL schema does not depend on the order of publishing. Returns

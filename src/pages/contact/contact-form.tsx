@@ -205,7 +205,6 @@ const Honeypot = () => (
   </div>
 )
 
-/** Reads the value of the honeypot. */
 const readHoneypot = (form: HTMLFormElement): string => String(new FormData(form).get(HONEYPOT_NAME) ?? '')
 
 const HONEYPOT_NAME = 'website'

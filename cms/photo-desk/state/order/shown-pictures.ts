@@ -24,7 +24,6 @@ export function listShownPictures(
     isFiltered,
     listedIds,
     unlisted,
-    /** All ids that are shown. */
     shownIds,
     /** What “Select all” selects: without a filter only the list. */
     allIds: isFiltered ? shownIds : listedIds,

@@ -39,7 +39,6 @@ export interface DeskPicture {
   readonly advice?: ReadonlyMap<string, string> | undefined
 }
 
-/** A picture of the space. */
 export interface SpacePicture extends DeskPicture {
   readonly entry: SpaceEntry
   readonly asset: AssetProps | undefined

@@ -17,7 +17,6 @@ export interface TextColumn {
 /** The field that is set on the picture. */
 export const FOCAL_POINT_FIELD = 'focalPoint'
 
-/** Whether pictures of a type have a focal point. */
 export const hasFocalPoint = ({ columns }: PictureType): boolean => FOCAL_POINT_FIELD in columns
 
 /** Returns the texts of a picture type, without the focal point, in the order of the table. */

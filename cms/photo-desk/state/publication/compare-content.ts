@@ -75,7 +75,6 @@ export async function fetchPublishedVersions(
   return { entries: toMap(published), assets: toMap(publishedAssets) }
 }
 
-/** Compares a picture. */
 export function compareWithPublishedPicture(
   picture: SpacePicture,
   pictureType: PictureType,

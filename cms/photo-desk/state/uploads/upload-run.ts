@@ -35,7 +35,6 @@ export interface UploadContext extends SpaceAccess {
   readonly edits: Pick<EntryEdits, 'getValues' | 'save' | 'remove' | 'persistAgain'>
 }
 
-/** The run of one upload. */
 interface UploadRun extends UploadContext {
   readonly signal: AbortSignal
   /** Returns the upload as it is now: the editor may have typed texts meanwhile. Throws if it is cancelled. */

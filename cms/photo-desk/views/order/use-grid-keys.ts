@@ -12,7 +12,6 @@ import type { OrderEditor } from './use-order-editor.ts'
 
 interface GridKeysOptions {
   readonly editor: OrderEditor
-  /** The pictures that are shown. */
   readonly shownIds: PictureOrder
   readonly isDragging: boolean
 }

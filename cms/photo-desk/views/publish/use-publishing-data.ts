@@ -70,7 +70,6 @@ function usePublishedVersions(spacePictures: SpacePictures, isPublishing: boolea
   })
 }
 
-/** Returns the scheduled actions on the pictures and their page. */
 function useScheduledActions({ page, entries, assets }: SpacePictures) {
   const { client, sdk } = useWorkspace()
   const query = useQuery(createScheduledActionsQuery(client, sdk.ids))

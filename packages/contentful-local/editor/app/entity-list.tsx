@@ -161,7 +161,6 @@ export function Card({ entity, thumbnail, children }: CardProps) {
   )
 }
 
-/** The publish state. */
 export const StateBadge = ({ state }: { readonly state: PublishState }) => (
   <span className={`badge ${state}`}>{state}</span>
 )

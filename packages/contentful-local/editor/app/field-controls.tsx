@@ -1,7 +1,6 @@
 import type { EditorField, EditorValueType } from './api/api-types.ts'
 import type { EntityEditor } from './use-entity-editor.ts'
 
-/** Properties of a field control. */
 export interface FieldControlProps {
   readonly field: EditorField
   /** `null`: no value. */

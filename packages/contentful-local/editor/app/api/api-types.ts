@@ -46,7 +46,6 @@ export interface EditorContentType extends Identified {
   readonly layout?: readonly LayoutGroup[] | undefined
 }
 
-/** Returns the value of a field in the default locale. */
 export const getFieldValue = (fields: EntityFields, id: string): unknown => fields[id]?.[DEFAULT_LOCALE]
 
 /** Returns the path of an entry or asset in the management API, below the environment, and in the editor. */

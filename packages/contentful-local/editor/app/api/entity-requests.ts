@@ -54,7 +54,6 @@ export async function fetchEntitiesByIds(collection: EntityCollection, ids: read
   return (await Promise.all(pages)).flat()
 }
 
-/** Returns the ids of the assets that an entity links to. */
 export const getLinkedAssetIds = ({ fields }: Entity): readonly string[] =>
   Object.keys(fields)
     .flatMap((id) => collectLinks(getFieldValue(fields, id)))

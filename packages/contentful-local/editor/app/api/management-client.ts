@@ -15,7 +15,6 @@ export const currentPage = {
   collection: collection === 'entries' || collection === 'assets' ? collection : undefined,
   /** Path of the entity in the management API, below the environment. */
   entityPath: id && `${collection}${id}`,
-  /** Id of the app, and the path in the app. */
   app: appId === undefined ? undefined : { id: decodeURIComponent(appId), path: appPath },
 } as const
 

@@ -14,7 +14,6 @@ const createBaseMessage = (app: InstalledApp, ids: SpaceIds) => ({
   ids: { ...ids, user: LOCAL_USER.sys.id, organization: LOCAL_ORGANIZATION_ID, app: app.id },
 })
 
-/** Creates the connect message of a page. `path`: the path in the app. */
 export const createPageConnectMessage = (app: InstalledApp, ids: SpaceIds, path: string) => ({
   ...createBaseMessage(app, ids),
   location: 'page',
