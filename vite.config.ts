@@ -2,6 +2,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import wyw from '@wyw-in-js/vite'
 import { defineConfig, loadEnv } from 'vite'
+import { repeatSuperseded } from './scripts/build/repeat-superseded.ts'
 import { ROUTER_CONFIG } from './scripts/build/router-config.ts'
 import { seedContentPlugin } from './scripts/build/seed-content-plugin.ts'
 import { parsePublicEnv } from './server/config/public-env.ts'
@@ -20,7 +21,7 @@ export default defineConfig(({ mode }) => {
   return {
     plugins: [
       tanstackRouter(ROUTER_CONFIG),
-      wyw({ prefixer: false, features: LINARIA_FEATURES }),
+      repeatSuperseded(wyw({ prefixer: false, features: LINARIA_FEATURES })),
       react(),
       seedContentPlugin(),
     ],
