@@ -17,9 +17,9 @@ export function getLockFile(lockFolder: string, folder: string): string {
 }
 
 /**
- * Does work while holding the lock of a folder. The lock folder is created if missing. Throws `UserError` when another process holds it, and when the lock file
- * cannot be opened. The lock is that of an SQLite file, which the operating system releases when the process ends, also
- * when it is killed.
+ * Does work while holding the lock of a folder. The lock folder is created if missing. Throws `UserError` when another
+ * process holds the lock, and when the lock file cannot be opened. The lock is that of an SQLite file, which the operating
+ * system releases when the process ends, also when it is killed.
  */
 export async function withBuildLock<Result>(
   folder: string,
