@@ -1,49 +1,7 @@
 import type { CMAClient } from '@contentful/app-sdk'
-import type { AssetProps } from 'contentful-management'
 import { getPublicationState } from '#cms/publish-state.ts'
 import { hasStatus } from './request-error.ts'
-import {
-  isSameValue,
-  type SpaceAccess,
-  type SpaceChange,
-  type SpaceEntry,
-  type SpaceResource,
-} from './space-pictures.ts'
-
-/** The requests that change the state of an entry or asset, and what they change in the pictures of the space. */
-export interface ResourceRequests<Resource> {
-  readonly get: (cma: CMAClient, id: string) => Promise<Resource>
-  /** Publishes the version of the resource. */
-  readonly publish: (cma: CMAClient, resource: Resource) => Promise<Resource>
-  readonly unpublish: (cma: CMAClient, id: string) => Promise<Resource>
-  readonly archive: (cma: CMAClient, id: string) => Promise<Resource>
-  readonly unarchive: (cma: CMAClient, id: string) => Promise<Resource>
-  readonly delete: (cma: CMAClient, id: string) => Promise<unknown>
-  readonly toChange: (resource: Resource) => SpaceChange
-  readonly toDeletion: (id: string) => SpaceChange
-}
-
-export const ENTRY_REQUESTS: ResourceRequests<SpaceEntry> = {
-  get: (cma, entryId) => cma.entry.get({ entryId }),
-  publish: (cma, entry) => cma.entry.publish({ entryId: entry.sys.id }, entry),
-  unpublish: (cma, entryId) => cma.entry.unpublish({ entryId }),
-  archive: (cma, entryId) => cma.entry.archive({ entryId }),
-  unarchive: (cma, entryId) => cma.entry.unarchive({ entryId }),
-  delete: (cma, entryId) => cma.entry.delete({ entryId }),
-  toChange: (entry) => ({ entries: [entry] }),
-  toDeletion: (id) => ({ deletedEntryIds: [id] }),
-}
-
-export const ASSET_REQUESTS: ResourceRequests<AssetProps> = {
-  get: (cma, assetId) => cma.asset.get({ assetId }),
-  publish: (cma, asset) => cma.asset.publish({ assetId: asset.sys.id }, asset),
-  unpublish: (cma, assetId) => cma.asset.unpublish({ assetId }),
-  archive: (cma, assetId) => cma.asset.archive({ assetId }),
-  unarchive: (cma, assetId) => cma.asset.unarchive({ assetId }),
-  delete: (cma, assetId) => cma.asset.delete({ assetId }),
-  toChange: (asset) => ({ assets: [asset] }),
-  toDeletion: (id) => ({ deletedAssetIds: [id] }),
-}
+import { isEntry, isSameValue, type SpaceAccess, type SpaceResource } from './space-pictures.ts'
 
 /** Somebody else has changed what is published, so that the editor looks at it first. */
 export class ConflictError extends Error {
@@ -58,13 +16,8 @@ export class ConflictError extends Error {
   }
 }
 
-interface StepOptions<Resource> {
-  /** Its pictures are updated with what Contentful has then. */
-  readonly space: Pick<SpaceAccess, 'client' | 'updateSpacePictures'>
-  readonly requests: ResourceRequests<Resource>
-  /** The version that the editor has seen. */
-  readonly resource: Resource
-}
+/** The pictures that are updated with what Contentful has after each request. */
+type ChangedSpace = Pick<SpaceAccess, 'client' | 'pictureType' | 'updateSpacePictures'>
 
 /** Attempts to publish when others save the same resource without changing a field. */
 const MAX_ATTEMPTS = 3
@@ -73,20 +26,17 @@ const MAX_ATTEMPTS = 3
  * Publishes exactly the version that the editor has seen. After a version conflict it reads the resource again: the same
  * field values are published, others are a `ConflictError`.
  */
-export async function publishResource<Resource extends SpaceResource>(options: StepOptions<Resource>): Promise<void> {
-  const { space, requests, resource: seen } = options
+export async function publishResource(space: ChangedSpace, seen: SpaceResource): Promise<void> {
   let current = seen
   for (let attempts = 1; ; attempts += 1) {
     const version = current
     try {
-      return space.updateSpacePictures(
-        requests.toChange(await space.client.send((cma) => requests.publish(cma, version))),
-      )
+      return update(space, await space.client.send((cma) => publish(cma, version)))
     } catch (error) {
       if (!hasStatus(error, 409) || attempts === MAX_ATTEMPTS) throw error
     }
-    current = await space.client.send((cma) => requests.get(cma, seen.sys.id))
-    space.updateSpacePictures(requests.toChange(current))
+    current = await send(space, seen, 'get')
+    update(space, current)
     if (!isSameValue(seen.fields, current.fields)) throw new ConflictError(seen, current)
     if (getPublicationState(current.sys) === 'published') return // the response to the first attempt was lost
   }
@@ -96,30 +46,53 @@ export async function publishResource<Resource extends SpaceResource>(options: S
 const STATES = { unpublish: 'draft', archive: 'archived', unarchive: 'draft' } as const
 
 /** Unpublishes, archives or restores a resource. It may be so already: the response to a first attempt can be lost. */
-export async function changeState<Resource extends SpaceResource>(
+export async function changeState(
+  space: ChangedSpace,
+  resource: SpaceResource,
   step: keyof typeof STATES,
-  { space, requests, resource }: StepOptions<Resource>,
 ): Promise<void> {
-  const { id } = resource.sys
   try {
-    space.updateSpacePictures(requests.toChange(await space.client.send((cma) => requests[step](cma, id))))
+    update(space, await send(space, resource, step))
   } catch (error) {
     if (!hasStatus(error, 400)) throw error
-    const current = await space.client.send((cma) => requests.get(cma, id))
+    const current = await send(space, resource, 'get')
     if (getPublicationState(current.sys) !== STATES[step]) throw error
-    space.updateSpacePictures(requests.toChange(current))
+    update(space, current)
   }
 }
 
 /** Unpublishes and deletes a resource. Somebody else, or the first attempt, can have deleted it already. */
-export async function deleteResource<Resource extends SpaceResource>(options: StepOptions<Resource>): Promise<void> {
-  const { space, requests, resource } = options
+export async function deleteResource(space: ChangedSpace, resource: SpaceResource): Promise<void> {
   const { id, publishedVersion } = resource.sys
   try {
-    if (publishedVersion !== undefined) await changeState('unpublish', options)
-    await space.client.send((cma) => requests.delete(cma, id))
+    if (publishedVersion !== undefined) await changeState(space, resource, 'unpublish')
+    await send(space, resource, 'delete')
   } catch (error) {
     if (!hasStatus(error, 404)) throw error
   }
-  space.updateSpacePictures(requests.toDeletion(id))
+  space.updateSpacePictures(isEntry(resource) ? { deletedEntryIds: [id] } : { deletedAssetIds: [id] })
+}
+
+const publish = (cma: CMAClient, resource: SpaceResource): Promise<SpaceResource> =>
+  isEntry(resource)
+    ? cma.entry.publish({ entryId: resource.sys.id }, resource)
+    : cma.asset.publish({ assetId: resource.sys.id }, resource)
+
+/** Sends a request that needs only the id of the resource. */
+function send(
+  { client }: ChangedSpace,
+  resource: SpaceResource,
+  request: 'get' | 'delete' | keyof typeof STATES,
+): Promise<SpaceResource> {
+  const { id } = resource.sys
+  return client.send((cma) =>
+    isEntry(resource) ? cma.entry[request]({ entryId: id }) : cma.asset[request]({ assetId: id }),
+  )
+}
+
+/** Applies a resource that Contentful has returned. */
+function update({ pictureType, updateSpacePictures }: ChangedSpace, resource: SpaceResource): void {
+  if (!isEntry(resource)) updateSpacePictures({ assets: [resource] })
+  else if (resource.sys.contentType.sys.id === pictureType.page.type) updateSpacePictures({ page: resource })
+  else updateSpacePictures({ entries: [resource] })
 }

@@ -9,6 +9,8 @@ export type SpaceEntry = EntryProps<KeyValueMap>
 
 export type SpaceResource = SpaceEntry | AssetProps
 
+export const isEntry = (resource: SpaceResource): resource is SpaceEntry => 'contentType' in resource.sys
+
 /** Values of fields in the locale of the site; `null` removes a value. */
 export type EntryValues = Readonly<Record<string, string | null>>
 

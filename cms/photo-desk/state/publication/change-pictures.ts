@@ -2,11 +2,9 @@ import PQueue from 'p-queue'
 import { getListedEntryIds, updatePageList } from '#cms/photo-desk/client/page-list.ts'
 import { toRequestError } from '#cms/photo-desk/client/request-error.ts'
 import {
-  ASSET_REQUESTS,
   ConflictError,
   changeState,
   deleteResource,
-  ENTRY_REQUESTS,
   publishResource,
 } from '#cms/photo-desk/client/resource-requests.ts'
 import type { SpaceAccess, SpaceEntry, SpaceResource } from '#cms/photo-desk/client/space-pictures.ts'
@@ -20,13 +18,11 @@ export type PictureAction = 'publish' | 'takeDown' | 'archive' | 'restore' | 'de
 /** Whether an action does something with a picture. */
 export function canApply(action: PictureAction, picture: SpacePicture): boolean {
   const { entry, asset, state } = picture
-  const isArchived = state === 'archived'
-  const canRestore = isArchived || asset?.sys.archivedVersion !== undefined
   const applicable = {
     publish: isUnpublished(picture),
     takeDown: entry.sys.publishedVersion !== undefined,
-    archive: !isArchived,
-    restore: canRestore,
+    archive: state !== 'archived',
+    restore: state === 'archived' || asset?.sys.archivedVersion !== undefined,
     delete: true,
   }
   return applicable[action]
@@ -104,32 +100,23 @@ export async function changePictures(action: PictureAction, options: ChangeOptio
 
   const queue = new PQueue({ concurrency: MAX_CONCURRENT_PICTURES })
   await queue.addAll(pictures.map((picture) => () => run(picture.entry, () => changePicture(action, picture, options))))
-  const requests = { ...ENTRY_REQUESTS, toChange: (changed: SpaceEntry) => ({ page: changed }) }
-  if (isPagePublished) await run(page, () => publishResource({ space, requests, resource: page }))
+  if (isPagePublished) await run(page, () => publishResource(space, page))
   return failures
 }
 
 /** Publishes the asset before the entry; changes the entry first otherwise, so that it never links to what is missing. */
 async function changePicture(action: PictureAction, { entry, asset }: SpacePicture, options: ChangeOptions) {
-  const { sharedAssetIds, ...context } = options
-  const isAssetChanged = asset !== undefined && !sharedAssetIds?.has(asset.sys.id)
-  const changeAsset = async () => {
-    if (isAssetChanged) await changeResource(action, { ...context, requests: ASSET_REQUESTS, resource: asset })
-  }
-  if (action === 'publish') await changeAsset()
-  await changeResource(action, { ...context, requests: ENTRY_REQUESTS, resource: entry })
-  if (action !== 'publish') await changeAsset()
+  const { space, sharedAssetIds } = options
+  const changedAssets = asset && !sharedAssetIds?.has(asset.sys.id) ? [asset] : []
+  const resources = action === 'publish' ? [...changedAssets, entry] : [entry, ...changedAssets]
+  for (const resource of resources) await changeResource(action, space, resource)
 }
 
-async function changeResource<Resource extends SpaceResource>(
-  action: PictureAction,
-  options: Parameters<typeof publishResource<Resource>>[0],
-): Promise<void> {
-  const { resource } = options
+async function changeResource(action: PictureAction, space: ChangeOptions['space'], resource: SpaceResource) {
   const state = getPublicationState(resource.sys)
-  if (action === 'publish') return isDraftOrChanged(resource) ? publishResource(options) : undefined
-  if (action === 'delete') return deleteResource(options)
-  if (action === 'restore') return state === 'archived' ? changeState('unarchive', options) : undefined
-  if (resource.sys.publishedVersion !== undefined) await changeState('unpublish', options)
-  if (action === 'archive' && state !== 'archived') await changeState('archive', options)
+  if (action === 'publish') return isDraftOrChanged(resource) ? publishResource(space, resource) : undefined
+  if (action === 'delete') return deleteResource(space, resource)
+  if (action === 'restore') return state === 'archived' ? changeState(space, resource, 'unarchive') : undefined
+  if (resource.sys.publishedVersion !== undefined) await changeState(space, resource, 'unpublish')
+  if (action === 'archive' && state !== 'archived') await changeState(space, resource, 'archive')
 }

@@ -2,7 +2,7 @@ import type { AssetProps } from 'contentful-management'
 import { getFieldInfos } from '#cms/check/fields.ts'
 import { parseLinks } from '#cms/links.ts'
 import { isModelContentType } from '#cms/model/is-model-content-type.ts'
-import { isSameValue, type SpaceEntry, type SpaceResource } from '#cms/photo-desk/client/space-pictures.ts'
+import { isEntry, isSameValue, type SpaceEntry, type SpaceResource } from '#cms/photo-desk/client/space-pictures.ts'
 import { describeChanges } from '#cms/photo-desk/state/order/move-entries.ts'
 import { describeFocalPoint, parseFocalPoint } from '#cms/photo-desk/state/pictures/focal-point.ts'
 import { FOCAL_POINT_PATTERN, LOCALE } from '#shared/constants.ts'
@@ -16,8 +16,6 @@ export interface FieldDifference {
   readonly before: string
   readonly after: string
 }
-
-const isEntry = (resource: SpaceResource): resource is SpaceEntry => 'contentType' in resource.sys
 
 /** Returns the differences of two versions of an entry or asset. */
 export function compareVersions(before: SpaceResource, after: SpaceResource) {
