@@ -1,4 +1,5 @@
 import type { CMAClient } from '@contentful/app-sdk'
+import type { CollectionProp } from 'contentful-management'
 import PQueue, { TimeoutError } from 'p-queue'
 import { wait } from '#shared/wait.ts'
 import { hasStatus, isRetryable, toRequestError } from './request-error.ts'
@@ -26,14 +27,11 @@ interface RequestOptions {
   readonly timeoutMs?: number
 }
 
-/** A list as Contentful returns it. */
-interface Page<Resource> {
-  readonly items: readonly Resource[]
-  readonly total: number
-}
-
 /** Reads a part of a list. */
-type ReadPage<Query, Resource> = (cma: CMAClient, query: Query) => Promise<Page<Resource>>
+type ReadPage<Query, Resource> = (
+  cma: CMAClient,
+  query: Query,
+) => Promise<Pick<CollectionProp<Resource>, 'items' | 'total'>>
 
 export type DeskClient = ReturnType<typeof createDeskClient>
 
@@ -57,14 +55,18 @@ export function createDeskClient(cma: CMAClient, requestsPerSecond = REQUESTS_PE
     let lastRetryAt = Number.POSITIVE_INFINITY
     const sendOnce = async () => {
       signal?.throwIfAborted()
-      return assertData(await request(cma))
+      const response = await request(cma)
+      // The page of a proxy or of a network that asks for a login, or a truncated response.
+      if (typeof response === 'string' && response !== '') throw new Error('the response is not from Contentful')
+      return response
     }
     for (let retries = 0; ; retries += 1) {
       try {
         return await queue.add(sendOnce, { timeout: timeoutMs })
       } catch (error) {
         signal?.throwIfAborted()
-        const failure = toRequestError(error instanceof TimeoutError ? createTimeoutError(timeoutMs) : error)
+        const timeout = `no response within ${Math.round(timeoutMs / 1_000)} seconds`
+        const failure = toRequestError(error instanceof TimeoutError ? new Error(timeout) : error)
         lastRetryAt = Math.min(lastRetryAt, performance.now() + MAX_RETRY_MS)
         if (retries === MAX_RETRIES || performance.now() > lastRetryAt || !isRetryable(failure)) throw failure
       }
@@ -97,9 +99,6 @@ export function createDeskClient(cma: CMAClient, requestsPerSecond = REQUESTS_PE
   return { send, readAll, readByIds }
 }
 
-const createTimeoutError = (timeoutMs: number) =>
-  new Error(`no response within ${Math.round(timeoutMs / 1_000)} seconds`)
-
 /** Ids per request (docs/contentful.md, Traps). */
 const MAX_IDS = 100
 /** Characters of the ids in a URL. A URL may have 2,000 in all. */
@@ -121,12 +120,6 @@ export function splitIntoBatches(ids: readonly string[]): readonly (readonly str
     }
   }
   return batches
-}
-
-/** Throws for a text: the page of a proxy or of a network that asks for a login, or a truncated response. */
-function assertData<Result>(response: Result): Result {
-  if (typeof response === 'string' && response !== '') throw new Error('the response is not from Contentful')
-  return response
 }
 
 /** Attempts to save when others save the same at the same time. */
