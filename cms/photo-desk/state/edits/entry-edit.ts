@@ -2,12 +2,6 @@ import type { EntryValues, SpaceEntry } from '#cms/photo-desk/client/space-pictu
 import type { EntryEdit } from '#cms/photo-desk/client/stored-work.ts'
 import { LOCALE } from '#shared/constants.ts'
 
-/** A picture that is not added. */
-export interface RemovedPicture extends Pick<EntryEdit, 'name' | 'duplicateKey'> {
-  /** A sentence. */
-  readonly reason: string
-}
-
 /** Adds values to an edit. A conflict stays one until the editor resolves it. */
 export function addValues(edit: EntryEdit | undefined, values: EntryValues, saved: SpaceEntry | undefined): EntryEdit {
   const isStopped = edit?.status === 'conflict' || edit?.status === 'removed'
@@ -35,11 +29,6 @@ export function resolveConflict({ name, values, before, theirs = {} }: EntryEdit
 function toPending(name: string | undefined, values: EntryValues, before: EntryValues): EntryEdit | undefined {
   if (Object.keys(values).length === 0) return undefined
   return { name, values, before: mapValues(values, (field) => before[field] ?? null), status: 'pending' }
-}
-
-/** Returns the edit of a picture that is not added: `texts` are what the editor has written for it. */
-export function removePicture({ name, reason, duplicateKey }: RemovedPicture, texts: EntryValues): EntryEdit {
-  return { name, values: texts, before: {}, status: 'removed', error: reason, duplicateKey }
 }
 
 /** Whether an edit has a text that is not empty. */

@@ -116,7 +116,7 @@ function createTestSpace(texts: Texts) {
 }
 
 /** Texts that were removed with their picture. */
-const REMOVED = { name: 'copy.jpg', reason: 'The file is skipped', duplicateKey: 'photo' }
+const REMOVED = { name: 'copy.jpg', error: 'The file is skipped', duplicateKey: 'photo' }
 
 const waitForSave = () => vi.advanceTimersByTimeAsync(1_000)
 
@@ -404,7 +404,7 @@ test('the texts of a picture that is not added stay, over a reload too, until th
   const { edits, stored, onUpdate, reload } = createTestSpace({})
   edits.change('file', { altText: 'A crew', caption: null }, 'copy.jpg')
   expect(edits.remove('file', REMOVED, { caption: 'Texas' })).toBe(true)
-  expect(edits.remove('file', { reason: 'Removed again' }, {})).toBe(false)
+  expect(edits.remove('file', { error: 'Removed again' }, {})).toBe(false)
   edits.change('file', { caption: 'Ohio' })
   await edits.saveAll()
   const expected = { name: 'copy.jpg', status: 'removed', error: 'The file is skipped', duplicateKey: 'photo' }

@@ -5,17 +5,7 @@ import { toRequestError } from '#cms/photo-desk/client/request-error.ts'
 import type { EntryValues, SpaceAccess, SpaceEntry } from '#cms/photo-desk/client/space-pictures.ts'
 import type { EntryEdit } from '#cms/photo-desk/client/stored-work.ts'
 import { wait } from '#shared/wait.ts'
-import {
-  addValues,
-  applyEdit,
-  endSave,
-  findTheirs,
-  hasChanges,
-  hasText,
-  type RemovedPicture,
-  removePicture,
-  resolveConflict,
-} from './entry-edit.ts'
+import { addValues, applyEdit, endSave, findTheirs, hasChanges, hasText, resolveConflict } from './entry-edit.ts'
 
 interface EntryEditsOptions {
   readonly space: Pick<SpaceAccess, 'client' | 'getSpacePictures' | 'fetchSpacePictures' | 'updateSpacePictures'>
@@ -32,6 +22,9 @@ const SAVE_DELAY_MS = 800
 
 /** ms; a browser that has not stored a text until then does not delay its save. */
 const MAX_PERSIST_MS = 2_000
+
+/** A picture that is not added, and why: a sentence. */
+type RemovedPicture = Pick<EntryEdit, 'name' | 'error' | 'duplicateKey'>
 
 /** The store of unsaved field changes. */
 export type EntryEdits = ReturnType<typeof createEntryEdits>
@@ -182,7 +175,8 @@ function createEditedPicture(
     remove: (removed: RemovedPicture, savedTexts: EntryValues): boolean => {
       const edit = getEdit()
       if (edit?.status === 'removed') return false
-      const removedEdit = removePicture(removed, { ...savedTexts, ...edit?.values })
+      const values = { ...savedTexts, ...edit?.values }
+      const removedEdit: EntryEdit = { ...removed, values, before: {}, status: 'removed' }
       void set(hasText(removedEdit) ? removedEdit : undefined)
       return hasText(removedEdit)
     },

@@ -65,7 +65,7 @@ export function createUploadQueue({ database, onTextsOrphaned, ...options }: Upl
       if (isDone || replacedEntryId !== undefined) return false
       const entry = getSpacePictures()?.entries.get(entryId ?? '')
       const duplicateKey = duplicate?.entryId ?? duplicate?.uploadId
-      return edits.remove(id, { name, reason, duplicateKey }, entry ? getTextValues(entry, pictureType) : {})
+      return edits.remove(id, { name, error: reason, duplicateKey }, entry ? getTextValues(entry, pictureType) : {})
     })
     if (withTexts.length > 0) onTextsOrphaned(withTexts.map(({ fileName }) => fileName))
   }
