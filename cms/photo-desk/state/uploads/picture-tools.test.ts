@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { UnsuitableFileError } from './unsuitable-file-error.ts'
-import { createWorkerPool } from './worker-pool.ts'
+import { createWorkerPool } from './picture-tools.ts'
+import { UnsuitableFileError } from './worker/unsuitable-file-error.ts'
 
 interface Request {
   readonly id: number
