@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { findColorProblem, getHeicColorSpace } from './picture-colors.ts'
-import { readDeclaredColors } from './read-declared-colors.ts'
+import { findColorProblem, getHeicColorSpace, readDeclaredColors } from './picture-colors.ts'
 
 const FOLDER = 'tests/setup/photo-desk'
 const phonePhoto = readFileSync(`${FOLDER}/phone-photo.heic`)

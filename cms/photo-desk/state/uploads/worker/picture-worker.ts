@@ -15,10 +15,9 @@ import {
 } from '#cms/pictures/picture-file.ts'
 import { MAX_ASSET_BYTES, MAX_SOURCE_BYTES, type PictureName } from '#cms/pictures/picture-rules.ts'
 import { decodeHeic } from './decode-heic.ts'
+import { isCompleteFile } from './file-parts.ts'
 import { findLogoProblem } from './find-logo-problem.ts'
-import { isCompleteFile } from './is-complete-file.ts'
-import { findColorProblem, getHeicColorSpace } from './picture-colors.ts'
-import { readDeclaredColors } from './read-declared-colors.ts'
+import { findColorProblem, getHeicColorSpace, readDeclaredColors } from './picture-colors.ts'
 import { UnsuitableFileError } from './unsuitable-file-error.ts'
 import { getTurn, takeWebpOrientation } from './webp-orientation.ts'
 

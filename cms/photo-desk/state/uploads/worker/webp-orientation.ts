@@ -1,5 +1,5 @@
 import { findExifValue, isLittleEndian } from '#cms/pictures/exif.ts'
-import { findWebpChunk } from './read-declared-colors.ts'
+import { createView, findWebpChunk } from './file-parts.ts'
 
 const ORIENTATION_TAG = 0x0112
 
@@ -12,7 +12,7 @@ export function takeWebpOrientation(bytes: Uint8Array): number {
   if (!exif) return 1
   const start = exif[0] === 0x45 ? 6 : 0 // some programs write `Exif` first, as in JPEG
   if (exif.length < start + 10) return 1
-  const view = new DataView(exif.buffer, exif.byteOffset + start, exif.byteLength - start)
+  const view = createView(exif.subarray(start))
   const value = findExifValue(view, ORIENTATION_TAG)
   if (value === undefined) return 1
   const orientation = view.getUint16(value, isLittleEndian(view))

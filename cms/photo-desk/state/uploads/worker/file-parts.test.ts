@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCompleteFile } from './is-complete-file.ts'
+import { isCompleteFile } from './file-parts.ts'
 
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex.replaceAll(' ', ''), 'hex'))
 
