@@ -27,11 +27,9 @@ export const describeFocalPoint = ({ x, y }: FocalPoint): string => `${x}% from 
 export const getFocalPointAt = (
   { clientX, clientY }: { readonly clientX: number; readonly clientY: number },
   { left, top, width, height }: Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>,
-): FocalPoint => createFocalPoint(((clientX - left) / width) * 100, ((clientY - top) / height) * 100)
+): FocalPoint => ({ x: toPercent((clientX - left) / width), y: toPercent((clientY - top) / height) })
 
-const createFocalPoint = (x: number, y: number): FocalPoint => ({ x: toPercent(x), y: toPercent(y) })
-
-const toPercent = (value: number) => Math.min(100, Math.max(0, Math.round(value)))
+const toPercent = (part: number) => Math.min(100, Math.max(0, Math.round(part * 100)))
 
 /**
  * Returns the position around which the share picture is cut. Contentful cuts it around one of nine areas

@@ -66,29 +66,18 @@ export function listPictures({ page, entries, assets }: SpacePictures, pictureTy
 /** A picture stays the same object until it changes, so that memoized tiles do not render again. */
 const knownPictures = new WeakMap<SpaceEntry, SpacePicture>()
 
-function getPicture(entry: SpaceEntry, asset: AssetProps | undefined, isListed: boolean, pictureType: PictureType) {
-  const known = knownPictures.get(entry)
-  if (known && known.asset === asset && known.isListed === isListed) return known
-  const picture = createPicture(entry, asset, isListed, pictureType)
-  knownPictures.set(entry, picture)
-  return picture
-}
-
 /** px; twice the width of most thumbnails */
 const THUMBNAIL_WIDTH = 240
 
-function createPicture(
-  entry: SpaceEntry,
-  asset: AssetProps | undefined,
-  isListed: boolean,
-  pictureType: PictureType,
-): SpacePicture {
+function getPicture(entry: SpaceEntry, asset: AssetProps | undefined, isListed: boolean, pictureType: PictureType) {
+  const known = knownPictures.get(entry)
+  if (known && known.asset === asset && known.isListed === isListed) return known
   const fileName = asset?.fields.file?.[LOCALE]?.fileName
   const names = [fileName?.replace(FILE_NAME_MARKS, ''), fileName, asset?.fields.title?.[LOCALE]]
   const fileNames = names.flatMap((fileOrTitle) => fileOrTitle || [])
   const values = getTextValues(entry, pictureType)
   const [firstText] = Object.values(values)
-  return {
+  const picture: SpacePicture = {
     id: entry.sys.id,
     entry,
     asset,
@@ -100,6 +89,8 @@ function createPicture(
     title: firstText || fileName || `A ${pictureType.name} without a text`,
     isListed,
   }
+  knownPictures.set(entry, picture)
+  return picture
 }
 
 /** Whether visitors do not see the latest version of the entry or of its asset. */

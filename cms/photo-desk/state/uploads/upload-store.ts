@@ -34,7 +34,7 @@ export function createUploadStore({ database, pictureType, edits, onMemoryOnly }
   async function change(id: string, changes: Partial<UploadRecord>, file?: Blob): Promise<void> {
     const before = find(id)
     if (!before) return
-    const after = toUpload(withThumbnailUrl({ ...before, ...changes }))
+    const after = toUpload({ ...before, ...changes })
     store.setState((uploads) => uploads.map((upload) => (upload.id === id ? after : upload)), true)
     const isFinished = FINISHED_STATUSES.has(after.status)
     if (isFinished && !FINISHED_STATUSES.has(before.status)) {
@@ -94,22 +94,18 @@ export function createUploadStore({ database, pictureType, edits, onMemoryOnly }
     restore: async (): Promise<void> => {
       const records = (await database?.getAll('uploads')) ?? []
       const own = records.filter(({ id, type }) => type === pictureType.type && !find(id))
-      const restored = own.map((record) => toUpload(withThumbnailUrl({ ...record, ...TRANSIENT_FIELDS })))
+      const restored = own.map((record) => toUpload({ ...record, ...TRANSIENT_FIELDS }))
       append(restored.toSorted((a, b) => a.order - b.order))
     },
   }
 }
-
-const withThumbnailUrl = (record: UploadRecord): UploadRecord =>
-  record.thumbnail && record.thumbnailUrl === undefined
-    ? { ...record, thumbnailUrl: URL.createObjectURL(record.thumbnail) }
-    : record
 
 /** Derives what the views show from what is known. */
 export const toUpload = (record: UploadRecord): Upload => ({
   ...record,
   status: getStatus(record),
   entryId: record.target?.entryId,
+  thumbnailUrl: record.thumbnailUrl ?? (record.thumbnail && URL.createObjectURL(record.thumbnail)),
 })
 
 function getStatus({ isDone, problem, duplicate, decision, step }: UploadRecord): UploadStatus {
