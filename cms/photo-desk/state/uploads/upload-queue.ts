@@ -12,7 +12,7 @@ import { deleteDrafts, runUpload, type UploadContext } from './upload-run.ts'
 import { createUploadStore } from './upload-store.ts'
 import { UnsuitableFileError } from './worker/unsuitable-file-error.ts'
 
-interface UploadQueueOptions extends Pick<UploadContext, keyof SpaceAccess | 'tools' | 'edits'> {
+export interface UploadQueueOptions extends Pick<UploadContext, keyof SpaceAccess | 'tools' | 'edits'> {
   /** `undefined` if the browser allows none: then a reload loses unfinished uploads. */
   readonly database: DeskDatabase | undefined
   /** Tells the editor that texts of pictures that are not added are kept. */

@@ -2,9 +2,7 @@ import type { PageAppSDK } from '@contentful/app-sdk'
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createContext, use, useMemo } from 'react'
 import { useStore } from 'zustand'
-import type { DeskClient } from '#cms/photo-desk/client/desk-client.ts'
-import { createEditStorage, createValueStorage, type DeskDatabase } from '#cms/photo-desk/client/desk-database.ts'
-import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
+import { createEditStorage, createValueStorage } from '#cms/photo-desk/client/desk-database.ts'
 import {
   createSpaceAccess,
   createSpacePicturesQuery,
@@ -18,22 +16,16 @@ import { createPublishing } from '#cms/photo-desk/state/publication/publishing.t
 import { createFilledCells } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import { findListedRow, listOrphanedTexts, listPictureRows } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { addTextAdvice } from '#cms/photo-desk/state/texts/text-advice.ts'
-import type { PictureTools } from '#cms/photo-desk/state/uploads/picture-tools.ts'
-import { createUploadQueue } from '#cms/photo-desk/state/uploads/upload-queue.ts'
+import { createUploadQueue, type UploadQueueOptions } from '#cms/photo-desk/state/uploads/upload-queue.ts'
 
 /** What the views of one picture type share. */
 export type PictureWorkspace = ReturnType<typeof createWorkspace> & { readonly sdk: PageAppSDK }
 
-interface WorkspaceOptions {
-  readonly client: DeskClient
+interface WorkspaceOptions
+  extends Pick<UploadQueueOptions, 'client' | 'database' | 'pictureType' | 'tools' | 'onTextsOrphaned'> {
   readonly queryClient: QueryClient
-  readonly database: DeskDatabase | undefined
-  readonly pictureType: PictureType
-  readonly tools: PictureTools
   /** The id of the editor in Contentful. */
   readonly userId: string
-  /** Tells the editor that texts of pictures that are not added are kept. */
-  readonly onTextsOrphaned: (fileNames: readonly string[]) => void
 }
 
 /** Creates the workspace of a picture type. All workspaces share the client, so that all requests have one rate limit. */
