@@ -44,19 +44,15 @@ export function changeCells(
   }
 }
 
-export interface FillOptions {
-  /** Texts that are not filled in, because there is no cell for them. Default: none. */
-  readonly extraTexts?: number
-  /** The number of texts, for the editor. Default: that of the cells. */
-  readonly count?: number
-}
-
-/** Fills many cells at once, as a step that can be undone. */
+/**
+ * Fills many cells at once, as a step that can be undone. `extraTexts`: texts that are not filled in, because there is no
+ * cell for them. `count`: the number of texts, for the editor, if it is not that of the cells.
+ */
 export function fillCells(
   cells: Cells,
   rows: readonly DeskPicture[],
   changes: readonly CellChange[],
-  { extraTexts = 0, count = changes.length }: FillOptions = {},
+  { extraTexts = 0, count = changes.length }: { readonly extraTexts?: number; readonly count?: number } = {},
 ): void {
   changeCells(cells, rows, changes)
   const missing = extraTexts === 1 ? 'it' : 'them'
