@@ -5,16 +5,16 @@ import { applyEdit } from '#cms/photo-desk/state/edits/entry-edit.ts'
 import type { EntryEdits } from '#cms/photo-desk/state/edits/entry-edits.ts'
 import { isDraftOrChanged, listPictures } from '#cms/photo-desk/state/pictures/picture.ts'
 import {
+  type ChangeOptions,
   changePictures,
-  describeConflict,
   type Failure,
   type Failures,
   type PictureAction,
-  type Progress,
 } from './change-pictures.ts'
 import { checkPictures, findBlockingIssue, type PictureIssues } from './check-pictures.ts'
 import { compareVersions } from './field-differences.ts'
 import type { PublishSelectionStore } from './publish-selection.ts'
+import { ConflictError } from './resource-requests.ts'
 import type { ScheduledEntity } from './scheduled-actions.ts'
 
 /** The pictures, by the id of their entry, and whether the page is selected. */
@@ -36,12 +36,9 @@ export interface PublicationContext extends SpaceAccess {
   readonly getEntryId: (key: string) => string | undefined
 }
 
-interface ApplyActionOptions {
+interface ApplyActionOptions extends Pick<ChangeOptions, 'sharedAssetIds' | 'onProgress'> {
   /** The version of the page that the editor has seen. */
   readonly seenPage: SpaceEntry
-  /** Assets to which other entries link: they are kept as they are. */
-  readonly sharedAssetIds?: ReadonlySet<string> | undefined
-  readonly onProgress: (progress: Progress) => void
 }
 
 /** Does an action with a selection. A publication saves pending texts first, and leaves out what cannot be published. */
@@ -119,7 +116,7 @@ async function savePendingTexts({ edits, getEntryId, getSpacePictures }: Publica
     if (edit) return [[id, { message: explainUnsaved(edit) }]]
     const actual = getSpacePictures()?.entries.get(id)
     const isChanged = expected && actual && compareVersions(expected, actual).length > 0
-    return isChanged ? [[id, describeConflict(expected, actual)]] : []
+    return isChanged ? [[id, new ConflictError(expected, actual)]] : []
   })
   return new Map(outcomes)
 }

@@ -1,16 +1,11 @@
 import PQueue from 'p-queue'
 import { getListedEntryIds, updatePageList } from '#cms/photo-desk/client/page-list.ts'
 import { toRequestError } from '#cms/photo-desk/client/request-error.ts'
-import {
-  ConflictError,
-  changeState,
-  deleteResource,
-  publishResource,
-} from '#cms/photo-desk/client/resource-requests.ts'
 import type { SpaceAccess, SpaceEntry, SpaceResource } from '#cms/photo-desk/client/space-pictures.ts'
 import { isDraftOrChanged, isUnpublished, type SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { getPublicationState } from '#cms/publish-state.ts'
-import { compareVersions, type FieldDifference } from './field-differences.ts'
+import type { FieldDifference } from './field-differences.ts'
+import { ConflictError, changeState, deleteResource, publishResource } from './resource-requests.ts'
 
 /** What is done with pictures. `takeDown`: visitors do not see it any more. `archive`, `delete`: the page does not list it either. */
 export type PictureAction = 'publish' | 'takeDown' | 'archive' | 'restore' | 'delete'
@@ -41,16 +36,10 @@ export interface Failure {
   readonly differences?: readonly FieldDifference[]
 }
 
-/** Returns the failure of a picture or page that somebody else has changed since the editor has seen it. */
-export const describeConflict = (seen: SpaceResource, current: SpaceResource): Failure => ({
-  message: 'Somebody else has changed this. Look at what is there now; Publish publishes it',
-  differences: compareVersions(seen, current), // without fields that the desk does not show, such as the title of a file
-})
-
 /** Failures by the id of the entry. */
 export type Failures = ReadonlyMap<string, Failure>
 
-interface ChangeOptions {
+export interface ChangeOptions {
   /** Its pictures are updated after each step. */
   readonly space: Omit<SpaceAccess, 'getSpacePictures'>
   /** The version of the page that the editor has seen. */
@@ -89,8 +78,7 @@ export async function changePictures(action: PictureAction, options: ChangeOptio
       if (!offline) await change()
       else failures.set(id, offline)
     } catch (error) {
-      const failure =
-        error instanceof ConflictError ? describeConflict(error.seen, error.current) : toRequestError(error)
+      const failure = error instanceof ConflictError ? error : toRequestError(error)
       if ('status' in failure && (failure.status === 0 || failure.status === 401)) offline = failure
       failures.set(id, failure)
     }

@@ -1,18 +1,18 @@
 import type { CMAClient } from '@contentful/app-sdk'
+import { hasStatus } from '#cms/photo-desk/client/request-error.ts'
+import { isEntry, isSameValue, type SpaceAccess, type SpaceResource } from '#cms/photo-desk/client/space-pictures.ts'
 import { getPublicationState } from '#cms/publish-state.ts'
-import { hasStatus } from './request-error.ts'
-import { isEntry, isSameValue, type SpaceAccess, type SpaceResource } from './space-pictures.ts'
+import { compareVersions, type FieldDifference } from './field-differences.ts'
 
-/** Somebody else has changed what is published, so that the editor looks at it first. */
+/** Somebody else has changed a picture or the page since the editor has seen it. */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError'
-  readonly seen: SpaceResource
-  readonly current: SpaceResource
+  /** Without fields that the desk does not show, such as the title of a file. */
+  readonly differences: readonly FieldDifference[]
 
   constructor(seen: SpaceResource, current: SpaceResource) {
-    super('Somebody else has changed this')
-    this.seen = seen
-    this.current = current
+    super('Somebody else has changed this. Look at what is there now; Publish publishes it')
+    this.differences = compareVersions(seen, current)
   }
 }
 
