@@ -36,7 +36,7 @@ export function createUploadQueue({ database, onTextsOrphaned, ...options }: Upl
     isPersisted: true,
   }))
   const onMemoryOnly = () => status.setState({ isPersisted: false })
-  const uploads = createUploadStore({ database, pictureType, edits, onMemoryOnly })
+  const uploads = createUploadStore(database, pictureType, edits, onMemoryOnly)
   const runner = createUploadRunner({ ...options, uploads }, status, (upload, message) =>
     orphanTexts([upload], `The file is refused: it ${message}`),
   )

@@ -5,22 +5,18 @@ import type { UploadRecord } from '#cms/photo-desk/client/stored-work.ts'
 import type { EntryEdits } from '#cms/photo-desk/state/edits/entry-edits.ts'
 import { FINISHED_STATUSES, TRANSIENT_FIELDS, type Upload, type UploadStatus } from './upload.ts'
 
-interface UploadStoreOptions {
-  /** `undefined` if the browser allows none: then a reload loses unfinished uploads. */
-  readonly database: DeskDatabase | undefined
-  readonly pictureType: PictureType
-  readonly edits: Pick<EntryEdits, 'persistAgain'>
-  /** Called when a reload would lose an upload. */
-  readonly onMemoryOnly: () => void
-}
-
 export type UploadStore = ReturnType<typeof createUploadStore>
 
 /**
  * Creates the store of the uploads of a picture type, in the order in which they were added. The browser's database keeps
- * unfinished ones with their files over a reload; what it does not take stays in memory.
+ * unfinished ones with their files over a reload; what it does not take stays in memory. `onMemoryOnly`: a reload would lose an upload.
  */
-export function createUploadStore({ database, pictureType, edits, onMemoryOnly }: UploadStoreOptions) {
+export function createUploadStore(
+  database: DeskDatabase | undefined,
+  pictureType: PictureType,
+  edits: Pick<EntryEdits, 'persistAgain'>,
+  onMemoryOnly: () => void,
+) {
   const store = createStore<readonly Upload[]>(() => [])
   /** Files that are not in the database. */
   const files = new Map<string, Blob>()

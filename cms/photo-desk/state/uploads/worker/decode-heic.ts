@@ -11,13 +11,16 @@ const decodedPictureSchema = z.object({
   ]),
 })
 
+/** A worker decodes one file after the other. If libheif cannot be loaded, the next file tries again. */
+let libheif: Awaited<ReturnType<typeof loadLibheif>> | undefined
+
 /**
  * Decodes the main picture of a HEIC file with libheif, which also rotates and mirrors it as the file says. The
  * orientation in its EXIF data is only a copy of that, and is not applied again. The values of the pixels are in
  * `colorSpace`. Throws `UnsuitableFileError`.
  */
 export async function decodeHeic(bytes: Uint8Array<ArrayBuffer>, colorSpace: PredefinedColorSpace) {
-  const libheif = await getLibheif()
+  libheif ??= await loadLibheif()
   const context = libheif.heif_context_alloc()
   try {
     const { code } = libheif.heif_context_read_from_memory(context, bytes)
@@ -46,16 +49,6 @@ function copyPixels({ width, height, stride, data }: PixelRows, colorSpace: Pred
   const pixels = new ImageData(width, height, { colorSpace })
   for (let y = 0; y < height; y += 1) pixels.data.set(data.subarray(y * stride, y * stride + width * 4), y * width * 4)
   return pixels
-}
-
-let libheifPromise: ReturnType<typeof loadLibheif> | undefined
-
-function getLibheif(): ReturnType<typeof loadLibheif> {
-  libheifPromise ??= loadLibheif().catch((error: unknown) => {
-    libheifPromise = undefined // the next file tries again
-    throw error
-  })
-  return libheifPromise
 }
 
 /**

@@ -21,18 +21,6 @@ import { findColorProblem, getHeicColorSpace, readDeclaredColors } from './pictu
 import { UnsuitableFileError } from './unsuitable-file-error.ts'
 import { getTurn, takeWebpOrientation } from './webp-orientation.ts'
 
-/** A file that can be sent. */
-interface ConvertedPicture {
-  /** From `hashFile`, of the original file. */
-  readonly hash: string
-  /** `undefined` for an SVG, which workers cannot draw. */
-  readonly perceptualHash: PerceptualHash | undefined
-  readonly master: Blob
-  readonly extension: '.jpg' | '.png' | '.svg'
-  /** `undefined` for an SVG. */
-  readonly thumbnail: Blob | undefined
-}
-
 /** px */
 const THUMBNAIL_WIDTH = 320
 
@@ -46,9 +34,9 @@ export type PictureTasks = typeof TASKS
 
 /**
  * Checks a file and converts it: upright, sRGB, without metadata, reduced to the size of a master. An SVG stays
- * unchanged. Throws `UnsuitableFileError`.
+ * unchanged, without a perceptual hash and a thumbnail, because workers cannot draw it. Throws `UnsuitableFileError`.
  */
-async function preparePicture(file: Blob, { name }: PictureType): Promise<ConvertedPicture> {
+async function preparePicture(file: Blob, { name }: PictureType) {
   assertSuitable(findFileSizeProblem(file.size, MAX_SOURCE_BYTES))
   const bytes = await readFile(file)
   const fileType = detectFileType(bytes, file instanceof File ? file.name : '')
@@ -58,7 +46,7 @@ async function preparePicture(file: Blob, { name }: PictureType): Promise<Conver
   if (fileType === 'svg') {
     assertSuitable(findFileSizeProblem(bytes.length, MAX_ASSET_BYTES) ?? findLogoProblem(bytes))
     const master = new Blob([bytes], { type: 'image/svg+xml' })
-    return { hash, perceptualHash: undefined, master, extension: '.svg', thumbnail: undefined }
+    return { hash, master, extension: '.svg' }
   }
   const { canvas, context } = drawMaster(await decodePicture(bytes, fileType, name), name)
   const master = await canvas.convertToBlob(
