@@ -94,19 +94,16 @@ export interface SpaceChange {
   readonly deletedAssetIds?: readonly string[]
 }
 
-function applySpaceChange(spacePictures: SpacePictures, change: SpaceChange): SpacePictures {
-  const { page = spacePictures.page, entries = [], assets = [], deletedEntryIds = [], deletedAssetIds = [] } = change
-  return {
-    page,
-    entries: applyToMap(spacePictures.entries, entries, deletedEntryIds),
-    assets: applyToMap(spacePictures.assets, assets, deletedAssetIds),
-  }
-}
+const applySpaceChange = (spacePictures: SpacePictures, change: SpaceChange): SpacePictures => ({
+  page: change.page ?? spacePictures.page,
+  entries: applyToMap(spacePictures.entries, change.entries, change.deletedEntryIds),
+  assets: applyToMap(spacePictures.assets, change.assets, change.deletedAssetIds),
+})
 
 function applyToMap<Resource extends SpaceResource>(
   resources: ReadonlyMap<string, Resource>,
-  changed: readonly Resource[],
-  deletedIds: readonly string[],
+  changed: readonly Resource[] = [],
+  deletedIds: readonly string[] = [],
 ): ReadonlyMap<string, Resource> {
   if (changed.length === 0 && deletedIds.length === 0) return resources
   return new Map([...resources, ...toMap(changed)].filter(([id]) => !deletedIds.includes(id)))
