@@ -35,20 +35,15 @@ export async function decodeHeic(bytes: Uint8Array<ArrayBuffer>, colorSpace: Pre
     libheif.heif_image_handle_release(handle)
     const { success, data } = decodedPictureSchema.safeParse(decoded)
     if (!success) throw new UnsuitableFileError(UNREADABLE_REASONS.photograph)
-    const pixels = copyPixels(data.channels[0], colorSpace)
+    const [{ width, height, stride, data: rows }] = data.channels
+    const bytesOfRows = new Uint8ClampedArray(rows.buffer, rows.byteOffset, stride * height)
+    const pixels = new ImageData(bytesOfRows, stride / 4, height, { colorSpace })
+    const picture = await createImageBitmap(pixels, 0, 0, width, height) // without the padding
     libheif.heif_image_release(decoded.image)
-    return await createImageBitmap(pixels)
+    return picture
   } finally {
     libheif.heif_context_free(context)
   }
-}
-
-type PixelRows = z.output<typeof decodedPictureSchema>['channels'][0]
-
-function copyPixels({ width, height, stride, data }: PixelRows, colorSpace: PredefinedColorSpace): ImageData {
-  const pixels = new ImageData(width, height, { colorSpace })
-  for (let y = 0; y < height; y += 1) pixels.data.set(data.subarray(y * stride, y * stride + width * 4), y * width * 4)
-  return pixels
 }
 
 /**
