@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { getListedEntryIds } from '#cms/photo-desk/client/page-list.ts'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { RequestError } from '#cms/photo-desk/client/request-error.ts'
-import type { SpaceEntry } from '#cms/photo-desk/client/space-pictures.ts'
+import type { SpaceChange, SpaceEntry } from '#cms/photo-desk/client/space-pictures.ts'
 import type { StoredOrder } from '#cms/photo-desk/client/stored-work.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { createConflict, createTestDeskClient } from '#tests/setup/photo-desk/test-cma.ts'
@@ -26,18 +26,16 @@ async function createTestPage(ids: string, stored?: StoredOrder) {
     saved = { ...payload, sys: { ...payload.sys, version: payload.sys.version + 1 } }
     return saved
   })
-  const edits = createOrderEdits({
-    space: {
-      client,
-      pictureType: PHOTO_TYPE,
-      fetchSpacePictures: async () => createTestPictures({ entries: [], page: saved }),
-      updateSpacePictures: ({ page }) => page && edits.setPage(page),
-    },
-    storage: {
-      read: async () => storedOrder,
-      write: async (order) => {
-        storedOrder = order
-      },
+  const space = {
+    client,
+    pictureType: PHOTO_TYPE,
+    fetchSpacePictures: async () => createTestPictures({ entries: [], page: saved }),
+    updateSpacePictures: ({ page }: SpaceChange) => page && edits.setPage(page),
+  }
+  const edits = createOrderEdits(space, {
+    read: async () => storedOrder,
+    write: async (order) => {
+      storedOrder = order
     },
   })
   await edits.restore()

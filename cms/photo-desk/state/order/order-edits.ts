@@ -25,18 +25,13 @@ export interface OrderConflict {
   readonly theirs: PictureOrder
 }
 
-interface OrderEditsOptions {
-  readonly space: Omit<SpaceAccess, 'getSpacePictures'>
-  readonly storage: ValueStorage<StoredOrder>
-}
-
 /** Steps that can be undone. */
 const MAX_STEPS = 100
 
 export const hasUnsavedOrder = ({ base, order }: OrderEdit): boolean => !isSameOrder(base, order)
 
 /** Creates the store of the unsaved order of a page. Nothing is written to Contentful until `save`. */
-export function createOrderEdits({ space, storage }: OrderEditsOptions) {
+export function createOrderEdits(space: Omit<SpaceAccess, 'getSpacePictures'>, storage: ValueStorage<StoredOrder>) {
   const list = space.pictureType.page
   const store = createStore<OrderEdit | undefined>(() => undefined)
   const getOrder = (page: SpaceEntry): PictureOrder => [...new Set(getListedEntryIds(page, list))]

@@ -50,7 +50,7 @@ export function createWorkspace(options: WorkspaceOptions) {
     /** What the editor has selected or deselected under Publish. */
     publishSelection,
     publishing: createPublishing({ ...space, edits, publishSelection, getEntryId }),
-    order: createOrderEdits({ space, storage: createValueStorage(database, 'orders', pictureType.page.type) }),
+    order: createOrderEdits(space, createValueStorage(database, 'orders', pictureType.page.type)),
     filledCells: createFilledCells(),
   }
 }
