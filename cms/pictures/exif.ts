@@ -1,3 +1,5 @@
+import { readText } from './file-type.ts'
+
 /**
  * EXIF data is a TIFF file without pixels, in a part of the picture that its format defines: the order of its bytes (`II` or
  * `MM`), 42, the offset of the first directory. A directory is the number of its entries and these, 12 bytes each.
@@ -30,7 +32,7 @@ const readUint32 = (exif: DataView, offset: number) =>
  */
 export function hasPlace(bytes: Uint8Array): boolean {
   for (let index = bytes.indexOf(ASTERISK); index >= 0; index = bytes.indexOf(ASTERISK, index + 1)) {
-    const start = [index - 2, index - 3].find((offset) => /^(?:II\*\0|MM\0\*)/.test(readText(bytes, offset)))
+    const start = [index - 2, index - 3].find((offset) => /^(?:II\*\0|MM\0\*)/.test(readText(bytes, offset, 4)))
     if (start === undefined) continue
     const exif = new DataView(bytes.buffer, bytes.byteOffset + start, bytes.byteLength - start)
     const directory = findExifValue(exif, GPS_DIRECTORY_TAG)
@@ -39,5 +41,3 @@ export function hasPlace(bytes: Uint8Array): boolean {
   }
   return new TextDecoder('latin1').decode(bytes).includes('GPSLatitude')
 }
-
-const readText = (bytes: Uint8Array, offset: number) => String.fromCharCode(...bytes.subarray(offset, offset + 4))

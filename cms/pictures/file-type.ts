@@ -24,12 +24,12 @@ const START_BYTES = 100_000
 /** Detects the type of a file from its first bytes, and from its name where the content allows several types. */
 export function detectFileType(bytes: Uint8Array, fileName: string): FileType {
   const start = bytes.subarray(0, START_BYTES)
-  const hasText = ([offset, text]: Part) => readText(start, offset, offset + text.length) === text
+  const hasText = ([offset, text]: Part) => readText(start, offset, text.length) === text
   const [type] = SIGNATURES.find(([, ...parts]) => parts.every(hasText)) ?? [detectUnsigned(start)]
   const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase()
   // Most cameras write their RAW files as TIFF.
   if ((type === 'tiff' || type === 'unknown') && RAW_EXTENSIONS.has(extension)) return 'raw'
-  const isDocument = DOCUMENT_EXTENSIONS.has(extension) || DOCUMENT_PART.test(readText(start, 30, 60))
+  const isDocument = DOCUMENT_EXTENSIONS.has(extension) || DOCUMENT_PART.test(readText(start, 30, 30))
   if (type === 'zip' && isDocument) return 'document'
   return type
 }
@@ -85,11 +85,12 @@ const SIGNATURES: readonly (readonly [type: FileType, ...parts: readonly Part[]]
   ['video', [4, 'mdat']],
 ]
 
-const readText = (bytes: Uint8Array, start: number, end: number): string =>
-  String.fromCharCode(...bytes.subarray(start, end))
+/** Reads a part of a file as text; each character is one byte. */
+export const readText = (bytes: Uint8Array, start: number, length: number): string =>
+  String.fromCharCode(...bytes.subarray(start, start + length))
 
 function detectUnsigned(start: Uint8Array): FileType {
-  if (readText(start, 4, 8) === 'ftyp') return detectContainerType(start)
+  if (readText(start, 4, 4) === 'ftyp') return detectContainerType(start)
   return SVG_BEGINNING.test(new TextDecoder().decode(start)) ? 'svg' : 'unknown'
 }
 
@@ -103,10 +104,10 @@ const PICTURE_BRAND = /^(?:mif1|msf1)$/
 /** AVIF, HEIC, MP4 and QuickTime share a container, which begins with its length, `ftyp`, its brand and compatible ones. */
 function detectContainerType(bytes: Uint8Array): FileType {
   const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0)
-  const brand = readText(bytes, 8, 12)
+  const brand = readText(bytes, 8, 4)
   const compatibleBrands: string[] = []
   for (let offset = 16; offset + 4 <= Math.min(length, bytes.length); offset += 4)
-    compatibleBrands.push(readText(bytes, offset, offset + 4))
+    compatibleBrands.push(readText(bytes, offset, 4))
   if (AVIF_BRAND.test(brand)) return 'avif'
   if (HEIC_BRAND.test(brand)) return 'heic'
   if (brand === CANON_RAW_BRAND) return 'raw'

@@ -1,4 +1,4 @@
-import type { FileType } from '#cms/pictures/file-type.ts'
+import { type FileType, readText } from '#cms/pictures/file-type.ts'
 
 /** A part of a file with its type. */
 interface FilePart {
@@ -7,9 +7,6 @@ interface FilePart {
 }
 
 export const createView = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-
-export const readText = (bytes: Uint8Array, start: number, length: number) =>
-  String.fromCharCode(...bytes.subarray(start, start + length))
 
 /** Reads parts that begin with 8 bytes: a length and the type, at `typeOffset`. `getLength`: the length with these bytes. */
 function readParts(bytes: Uint8Array, start: number, typeOffset: number, getLength: (part: DataView) => number) {

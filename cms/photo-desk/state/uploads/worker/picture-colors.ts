@@ -1,6 +1,6 @@
-import type { FileType } from '#cms/pictures/file-type.ts'
+import { type FileType, readText } from '#cms/pictures/file-type.ts'
 import type { PictureName } from '#cms/pictures/picture-rules.ts'
-import { createView, findWebpChunk, readBoxes, readJpegSegments, readPngChunks, readText } from './file-parts.ts'
+import { createView, findWebpChunk, readBoxes, readJpegSegments, readPngChunks } from './file-parts.ts'
 
 /** What a file says of its colours. */
 interface DeclaredColors {
