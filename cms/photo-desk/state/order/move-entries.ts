@@ -27,15 +27,9 @@ export function dropEntries(
   return moveEntries(order, ids, before.filter((id) => !ids.has(id)).length)
 }
 
-/** Returns how many other entries stand before the first of `ids`: the index that leaves it where it is. */
-function getMoveIndex(order: PictureOrder, ids: ReadonlySet<string>): number {
-  const index = order.findIndex((id) => ids.has(id))
-  return index < 0 ? order.length : index
-}
-
 /** Returns a text for the live region, for example `Moved to position 4 of 48`. */
 export const describeMove = (action: string, order: PictureOrder, ids: ReadonlySet<string>): string =>
-  `${action} position ${getMoveIndex(order, ids) + 1} of ${order.length}`
+  `${action} position ${order.findIndex((id) => ids.has(id)) + 1} of ${order.length}`
 
 export const isSameOrder = (a: PictureOrder, b: PictureOrder): boolean =>
   a.length === b.length && a.every((id, index) => id === b[index])

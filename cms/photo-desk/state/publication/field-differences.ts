@@ -27,15 +27,12 @@ export function compareVersions(before: SpaceResource, after: SpaceResource) {
 export function compareEntries(before: SpaceEntry, after: SpaceEntry): readonly FieldDifference[] {
   const type = after.sys.contentType.sys.id
   if (!isModelContentType(type)) return []
-  return getFieldInfos(type)
-    .map(({ id, name }) => ({ field: id, name, values: [before.fields[id]?.[LOCALE], after.fields[id]?.[LOCALE]] }))
-    .filter(({ values: [previous, next] }) => !isSameValue(previous, next))
-    .map(({ field, name, values: [previous, next] }) => ({
-      field,
-      name,
-      before: formatValue(previous),
-      after: describeListChange(previous, next) ?? formatValue(next),
-    }))
+  return getFieldInfos(type).flatMap(({ id, name }) => {
+    const [previous, next]: readonly unknown[] = [before, after].map(({ fields }) => fields[id]?.[LOCALE])
+    if (isSameValue(previous, next)) return []
+    const change = describeListChange(previous, next) ?? formatValue(next)
+    return { field: id, name, before: formatValue(previous), after: change }
+  })
 }
 
 /** Returns the difference of the file. */
