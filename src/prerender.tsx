@@ -2,10 +2,14 @@ import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import { createBrowserStorage } from './api/browser-storage.ts'
-import type { ContentByName, ContentName } from './content/cms-content.ts'
-import { fetchCmsContent, mapSeedContent } from './content/cms-content.ts'
-import { fetchFromCms, type GraphqlEndpoint } from './content/cms-request.ts'
-import { mapSeed } from './content/content-definition.ts'
+import {
+  type ContentByName,
+  type ContentName,
+  fetchCmsContent,
+  fetchFromCms,
+  type GraphqlEndpoint,
+  mapSeedContent,
+} from './content/cms-content.ts'
 import { CONTENT_KEY, type ContentLoader } from './content/content-query.ts'
 import { redirectsContent } from './content/redirects.ts'
 import { renderPageData } from './page-data.ts'
@@ -30,7 +34,7 @@ export function createBuildLoader(endpoint: GraphqlEndpoint | undefined): Conten
 
 /** Loads the redirects of the CMS, or of the seed. server/rendering/redirects-file.ts decides which of them are served. */
 export const loadRedirects = async (endpoint: GraphqlEndpoint | undefined) =>
-  endpoint ? (await fetchFromCms(redirectsContent, endpoint)).content : mapSeed(redirectsContent)
+  endpoint ? (await fetchFromCms(redirectsContent, endpoint)).content : redirectsContent.map(redirectsContent.fallback)
 
 /** Renders one path to HTML with the content of `contentLoader`. Throws if the path cannot be rendered. */
 export async function prerender(path: string, contentLoader: ContentLoader, build: string): Promise<PrerenderedPage> {

@@ -1,5 +1,4 @@
 import bundled from './bundled/contact.json' with { type: 'json' }
-import type { ContentDefinition } from './content-definition.ts'
 import { contactPageEntry } from './generated/entry-schemas.ts'
 import { ContactDocument, type ContactQuery } from './generated/graphql.ts'
 import { parsePage } from './parse-content.ts'
@@ -8,7 +7,7 @@ import { toSeo } from './seo.ts'
 import { toVideoHero } from './video-hero.ts'
 
 /** Content of the Contact page (requirements §2). */
-export const contactContent: ContentDefinition<ContactQuery, ContactContent> = {
+export const contactContent = {
   document: ContactDocument,
   fallback: bundled,
   map: toContact,

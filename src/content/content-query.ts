@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import { rejectAfterTimeout } from '#shared/reject-after-timeout.ts'
 import type { ContentByName, ContentName } from './cms-content.ts'
-import { loadSeedContent } from './seed-content.ts'
 
 /** Where the content of a router comes from: files of the site, drafts in an editor's preview, the CMS in a build. */
 export interface ContentLoader {
@@ -59,4 +59,64 @@ export function contentQuery<Name extends ContentName>(name: Name, loader: Conte
     refetchOnWindowFocus: 'always',
     networkMode: 'offlineFirst', // a browser may report wrongly that it is offline
   })
+}
+
+/** ms; the script of the seed comes from the same server as the content. */
+const SEED_TIMEOUT_MS = 8_000
+
+/** Loads the content of the seed. The scripts are loaded only when they are needed. */
+const loadSeedContent = <Name extends ContentName>(name: Name): Promise<ContentByName[Name]> =>
+  rejectAfterTimeout(importSeedContent(name), SEED_TIMEOUT_MS, 'The seed did not respond in time')
+
+async function importSeedContent<Name extends ContentName>(name: Name): Promise<ContentByName[Name]> {
+  const { default: scripts } = await import('virtual:seed-content')
+  return (await scripts[name]()).default
+}
+
+/** A file of the site: the content of one page as `/content/<name>.json`. */
+interface ContentFile<Content> {
+  /** The build of the pages that show the content; absent in development. */
+  readonly build?: string | undefined
+  readonly content: Content
+}
+
+/** The content belongs to another build of the site, whose pages may need other fields. */
+export class OtherBuildError extends Error {
+  readonly build: string
+
+  constructor(build = '') {
+    super('The site has been updated')
+    this.build = build
+  }
+}
+
+/** ms; content or seed within 2 s. */
+const FILE_TIMEOUT_MS = 1_500
+
+/**
+ * Creates the loader of a visitor: the content files of the site. An error status, another file in its place, or no
+ * response shows the seed. A file that the browser cannot request, without a connection or because something blocks it, is
+ * an error. `build` is that of the page; absent in development.
+ */
+export const createFileLoader = (build?: string): ContentLoader => ({
+  load: (name, signal) => fetchContentFile(name, build, signal),
+  getReaction: (error) => {
+    if (error instanceof OtherBuildError) return 'error'
+    return error instanceof TypeError ? 'retry' : 'seed' // a TypeError of `fetch`: the request failed
+  },
+  shownSeeds: new Set(),
+  hasDocuments: build !== undefined,
+})
+
+async function fetchContentFile<Name extends ContentName>(
+  name: Name,
+  build: string | undefined,
+  pageSignal: AbortSignal,
+): Promise<ContentByName[Name]> {
+  const signal = AbortSignal.any([pageSignal, AbortSignal.timeout(FILE_TIMEOUT_MS)])
+  const response = await fetch(`/content/${name}.json`, { signal })
+  if (!response.ok) throw new Error(`The server responded with ${response.status}`)
+  const file: ContentFile<ContentByName[Name]> = await response.json()
+  if (file.build !== build) throw new OtherBuildError(file.build)
+  return file.content
 }

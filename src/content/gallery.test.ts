@@ -1,8 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import bundled from './bundled/gallery.json' with { type: 'json' }
-import { fetchFromCms, UnknownQueryError } from './cms-request.ts'
-import { mapSeed } from './content-definition.ts'
-import { galleryContent, generateGalleryImages } from './gallery.ts'
+import { fetchCmsContent, mapSeedContent, UnknownQueryError } from './cms-content.ts'
+import { generateGalleryImages } from './gallery.ts'
 
 vi.mock('#src/env.ts', () => ({
   env: {
@@ -17,7 +16,7 @@ const mockContentful = (body: unknown, status = 200) =>
     .spyOn(globalThis, 'fetch')
     .mockImplementation(async () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }))
 const ENDPOINT = { url: 'http://cms.invalid', headers: {}, timeoutMs: 1_000 }
-const fetchGallery = async () => (await fetchFromCms(galleryContent, ENDPOINT)).content
+const fetchGallery = async () => (await fetchCmsContent('gallery', ENDPOINT)).content
 const page = bundled.galleryPageCollection.items[0]
 if (!page) throw new Error('The bundled gallery has no page')
 const createPhotos = (count: number) =>
@@ -37,7 +36,7 @@ test('returns all photos in the order of the CMS', async () => {
 })
 
 test('§9 the seed has 120 photos, each with a text alternative of its own', () => {
-  const texts = mapSeed(galleryContent).images.map(({ alt }) => alt)
+  const texts = mapSeedContent('gallery').images.map(({ alt }) => alt)
   expect(new Set(texts).size).toBe(120)
   expect(texts.filter((text) => text.length < 5 || text.length > 160)).toEqual([])
 })
@@ -68,7 +67,7 @@ test('in preview mode, sends the name of the query in place of its text', async 
     const { skip = 0 } = body.variables
     return Response.json(createResponse({ total: all.length, items: all.slice(skip, skip + 1_000) }))
   })
-  const { content, query } = await fetchFromCms(galleryContent, { ...ENDPOINT, queryName: 'gallery' })
+  const { content, query } = await fetchCmsContent('gallery', { ...ENDPOINT, queryName: 'gallery' })
   expect(content.images).toHaveLength(1_500)
   expect(bodies).toEqual([
     { name: 'gallery', variables: {} },
@@ -79,7 +78,7 @@ test('in preview mode, sends the name of the query in place of its text', async 
 
 test('a name that the server does not know is an error of its own', async () => {
   mockContentful('{}', 409)
-  await expect(fetchFromCms(galleryContent, { ...ENDPOINT, queryName: 'gallery' })).rejects.toThrow(UnknownQueryError)
+  await expect(fetchCmsContent('gallery', { ...ENDPOINT, queryName: 'gallery' })).rejects.toThrow(UnknownQueryError)
 })
 
 test('stops if a response has no items although the total is higher', async () => {
@@ -107,7 +106,7 @@ test.each([
 test('generates the gallery if the seed has no photos', async () => {
   const removedItems = page.imagesCollection.items.splice(0)
   try {
-    expect(mapSeed(galleryContent).images).toEqual(generateGalleryImages(page.gridTitle))
+    expect(mapSeedContent('gallery').images).toEqual(generateGalleryImages(page.gridTitle))
   } finally {
     page.imagesCollection.items.push(...removedItems)
   }

@@ -3,7 +3,6 @@ import type { PictureContent } from '#src/components/picture.tsx'
 import { env } from '#src/env.ts'
 import { settings } from '#src/settings.ts'
 import bundled from './bundled/gallery.json' with { type: 'json' }
-import type { ContentDefinition, FetchFrom } from './content-definition.ts'
 import { getNonResponsiveFiles, NON_RESPONSIVE_PHOTO } from './derived-pictures.ts'
 import type { EntryFields } from './field-schemas.ts'
 import { galleryImageEntry, galleryPageEntry } from './generated/entry-schemas.ts'
@@ -32,39 +31,18 @@ const toGalleryImage = ({
 })
 
 /** Content of the Gallery page: hero and all photos in the order of the CMS (requirements §2). */
-export const galleryContent: ContentDefinition<GalleryQuery, GalleryContent> = {
+export const galleryContent = {
   document: GalleryDocument,
-  fetchRemaining: fetchRemainingImages,
+  /** Contentful returns at most 1,000 items per response and truncates longer lists silently (docs/contentful.md, Complexity). */
+  getLongList: getImages,
   fallback: bundled,
   map: toGallery,
-  mapFallback: toGalleryFallback,
 }
 
 export type GalleryContent = ReturnType<typeof toGallery>
 
-/** Contentful returns at most 1,000 items per response and truncates longer lists silently (docs/contentful.md, Complexity). */
-async function fetchRemainingImages(first: GalleryQuery, fetchFrom: FetchFrom<GalleryQuery>): Promise<GalleryQuery> {
-  const images = first.galleryPageCollection?.items[0]?.imagesCollection
-  while (images && images.items.length < images.total) {
-    const response = await fetchFrom(images.items.length)
-    const items = response.galleryPageCollection?.items[0]?.imagesCollection?.items ?? []
-    if (items.length === 0) break
-    images.items.push(...items)
-  }
-  return first
-}
-
-/** Throws if the CMS has no valid photo, so that the shown content or the fallback is kept. */
-function toGallery(response: GalleryQuery, fallback?: GalleryQuery) {
-  const content = parseGallery(response, fallback)
-  if (content.images.length === 0) throw new Error('Gallery page: no valid photo')
-  return content
-}
-
-/** Generates the photos if the fallback has none either. */
-function toGalleryFallback(fallback: GalleryQuery): GalleryContent {
-  const content = parseGallery(fallback)
-  return content.images.length > 0 ? content : { ...content, images: generateGalleryImages(content.gridTitle) }
+function getImages({ galleryPageCollection }: GalleryQuery) {
+  return galleryPageCollection?.items[0]?.imagesCollection
 }
 
 /** The photos are validated apart from the page, because the fallback must not replace them. */
@@ -73,15 +51,16 @@ const pageWithoutPhotos = {
   schema: z.omit(galleryPageEntry.schema, { imagesCollection: true }),
 }
 
-function parseGallery({ galleryPageCollection }: GalleryQuery, fallback?: GalleryQuery) {
-  const page = parsePage(pageWithoutPhotos, galleryPageCollection, fallback?.galleryPageCollection)
-  const items = galleryPageCollection?.items[0]?.imagesCollection?.items ?? []
-  const images: readonly GalleryImage[] = parseItems(galleryImageEntry, items).map(toGalleryImage)
+/** Throws if the CMS has no valid photo, so that the shown content or the fallback is kept. */
+function toGallery(response: GalleryQuery, fallback?: GalleryQuery) {
+  const page = parsePage(pageWithoutPhotos, response.galleryPageCollection, fallback?.galleryPageCollection)
+  const photos = parseItems(galleryImageEntry, getImages(response)?.items ?? [])
+  if (photos.length === 0 && response !== bundled) throw new Error('Gallery page: no valid photo')
   return {
     ...page,
     seo: toSeo(page.seo),
     hero: toVideoHero(page.hero),
-    images,
+    images: photos.length > 0 ? photos.map(toGalleryImage) : generateGalleryImages(page.gridTitle),
   }
 }
 

@@ -1,6 +1,5 @@
 import { settings } from '#src/settings.ts'
 import bundled from './bundled/home.json' with { type: 'json' }
-import type { ContentDefinition } from './content-definition.ts'
 import type { EntryFields } from './field-schemas.ts'
 import { type factEntry, homePageEntry } from './generated/entry-schemas.ts'
 import { HomeDocument, type HomeQuery } from './generated/graphql.ts'
@@ -14,7 +13,7 @@ const toFact = ({ sys, ...texts }: EntryFields<typeof factEntry>) => ({ id: sys.
 export type Fact = ReturnType<typeof toFact>
 
 /** Content of the Home page (requirements §2). */
-export const homeContent: ContentDefinition<HomeQuery, HomeContent> = {
+export const homeContent = {
   document: HomeDocument,
   fallback: bundled,
   map: toHome,

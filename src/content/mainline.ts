@@ -1,5 +1,4 @@
 import bundled from './bundled/mainline.json' with { type: 'json' }
-import type { ContentDefinition } from './content-definition.ts'
 import type { EntryFields } from './field-schemas.ts'
 import { mainlinePageEntry, type pipelineStageEntry } from './generated/entry-schemas.ts'
 import { MainlineDocument, type MainlineQuery } from './generated/graphql.ts'
@@ -18,7 +17,7 @@ const toStage = ({ sys, label, image, imageAlt, focalPoint }: EntryFields<typeof
 export type PipelineStage = ReturnType<typeof toStage>
 
 /** Content of the Mainline pipeline page (requirements §2). */
-export const mainlineContent: ContentDefinition<MainlineQuery, MainlineContent> = {
+export const mainlineContent = {
   document: MainlineDocument,
   fallback: bundled,
   map: toMainline,

@@ -1,5 +1,4 @@
 import bundled from './bundled/redirects.json' with { type: 'json' }
-import type { ContentDefinition } from './content-definition.ts'
 import type { EntryFields } from './field-schemas.ts'
 import { redirectEntry } from './generated/entry-schemas.ts'
 import { RedirectsDocument, type RedirectsQuery } from './generated/graphql.ts'
@@ -13,8 +12,9 @@ const toRedirect = ({ sys, from, to, isPermanent }: EntryFields<typeof redirectE
 })
 
 /** The redirects, used by the build. cms/model/validate-redirects.ts decides which are served. */
-export const redirectsContent: ContentDefinition<RedirectsQuery, ReturnType<typeof toRedirect>[]> = {
+export const redirectsContent = {
   document: RedirectsDocument,
   fallback: bundled,
-  map: ({ redirectCollection }) => parseItems(redirectEntry, redirectCollection?.items ?? []).map(toRedirect),
+  map: ({ redirectCollection }: RedirectsQuery) =>
+    parseItems(redirectEntry, redirectCollection?.items ?? []).map(toRedirect),
 }

@@ -1,5 +1,4 @@
 import bundled from './bundled/services.json' with { type: 'json' }
-import type { ContentDefinition } from './content-definition.ts'
 import type { EntryFields } from './field-schemas.ts'
 import { type affiliationEntry, type servicePanelEntry, servicesPageEntry } from './generated/entry-schemas.ts'
 import { ServicesDocument, type ServicesQuery } from './generated/graphql.ts'
@@ -37,7 +36,7 @@ const toAffiliation = ({ sys, name, kind, logo, link }: EntryFields<typeof affil
 export type AffiliationLogo = ReturnType<typeof toAffiliation>
 
 /** Content of the Services page (requirements §2). */
-export const servicesContent: ContentDefinition<ServicesQuery, ServicesContent> = {
+export const servicesContent = {
   document: ServicesDocument,
   fallback: bundled,
   map: toServices,

@@ -1,5 +1,4 @@
 import bundled from './bundled/site.json' with { type: 'json' }
-import type { ContentDefinition } from './content-definition.ts'
 import type { EntryFields } from './field-schemas.ts'
 import { type interfaceTextsEntry, type navigationItemEntry, siteSettingsEntry } from './generated/entry-schemas.ts'
 import { SiteDocument, type SiteQuery } from './generated/graphql.ts'
@@ -15,7 +14,7 @@ export type NavigationItem = ReturnType<typeof toNavigationItem>
 export type InterfaceTexts = EntryFields<typeof interfaceTextsEntry>
 
 /** Content of every page: company, navigation, footer (requirements §2). */
-export const siteContent: ContentDefinition<SiteQuery, SiteSettings> = {
+export const siteContent = {
   document: SiteDocument,
   fallback: bundled,
   map: toSite,

@@ -3,23 +3,14 @@ import type { RouterHistory } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { type PreviewState, previewApiPaths, previewStateSchema } from '#shared/preview-contract.ts'
-import type { ContentByName, ContentName } from '#src/content/cms-content.ts'
-import { fetchCmsContent } from '#src/content/cms-content.ts'
-import { UnknownQueryError } from '#src/content/cms-request.ts'
+import { type ContentByName, type ContentName, fetchCmsContent, UnknownQueryError } from '#src/content/cms-content.ts'
 import { CONTENT_KEY, type ContentLoader, contentQuery } from '#src/content/content-query.ts'
-import type { GetInspectorProps } from '#src/content/inspector-props.ts'
 import { createDraftStatusStore, type DraftStatusStore } from './draft-status-store.ts'
 import { PreviewBanner } from './preview-banner.tsx'
 
 interface PreviewOptions {
   readonly history: RouterHistory
   readonly queryClient: QueryClient
-}
-
-/** What the router needs of a preview. */
-interface Preview {
-  readonly contentLoader: ContentLoader
-  readonly getInspectorProps: GetInspectorProps | undefined
 }
 
 /** Drafts matter more than speed. The server has the token for drafts. */
@@ -29,7 +20,7 @@ const ENDPOINT = { url: previewApiPaths.graphql, headers: {}, timeoutMs: 10_000 
  * Starts the preview of an editor: content comes from the server, with drafts, and a banner is added before the page. In
  * Contentful's frame the page updates while the editor types. Visitors do not load this module.
  */
-export async function mountPreview(root: Element, { history, queryClient }: PreviewOptions): Promise<Preview> {
+export async function mountPreview(root: Element, { history, queryClient }: PreviewOptions) {
   const drafts = createDraftStatusStore(() => queryClient.invalidateQueries(previewStateQueryOptions()))
   const refetchAll = () => {
     queryClient.invalidateQueries(previewStateQueryOptions())

@@ -3,8 +3,7 @@ import { createRootRoute } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createBrowserStorage } from '#src/api/browser-storage.ts'
 import { mapSeedContent } from '#src/content/cms-content.ts'
-import { OtherBuildError } from '#src/content/content-files.ts'
-import type { ContentLoader } from '#src/content/content-query.ts'
+import { type ContentLoader, OtherBuildError } from '#src/content/content-query.ts'
 import { loadPage } from './-load-page.ts'
 
 const [reload, replace] = [vi.fn<() => void>(), vi.fn<(url: string) => void>()]

@@ -1,7 +1,6 @@
 import type { AnyRoute, ParsedLocation } from '@tanstack/react-router'
 import type { ContentName } from '#src/content/cms-content.ts'
-import { OtherBuildError } from '#src/content/content-files.ts'
-import { contentQuery } from '#src/content/content-query.ts'
+import { contentQuery, OtherBuildError } from '#src/content/content-query.ts'
 import { connectionQuery, hasResponse } from './-connection.ts'
 import { reloadForBuild } from './-reload-for-build.ts'
 import type { RouterContext } from './-router-context.ts'

@@ -1,7 +1,6 @@
 import { environmentManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createFileLoader, OtherBuildError } from './content-files.ts'
-import { contentQuery } from './content-query.ts'
+import { contentQuery, createFileLoader, OtherBuildError } from './content-query.ts'
 
 vi.mock('virtual:seed-content', () => ({ default: { home: async () => ({ default: { title: 'Of the seed' } }) } }))
 
