@@ -39,6 +39,11 @@ interface LightboxProps extends PhotoDialogProps {
   readonly settings: Pick<LightboxExternalProps, 'carousel' | 'plugins' | 'zoom' | 'stripLabel'>
 }
 
+/** The classic photo dialog (requirements §2): one photo without a strip, with a 300 ms fade-out. Editors can select it. */
+export const ClassicLightbox = (props: PhotoDialogProps) => (
+  <Lightbox {...props} variant="classic" fadeOut={duration.lightboxFade} settings={{ carousel: { padding: '6%' } }} />
+)
+
 /** The common part of both photo dialogs (requirements §2, §4): slides, navigation and closing. */
 export function Lightbox({ images, title, texts, photo, variant, fadeOut, settings, ...callbacks }: LightboxProps) {
   const [currentId, setCurrentId] = useState(photo)

@@ -1,39 +1,29 @@
 import { css, cx } from 'linaria'
 import {
-  type FocusEvent,
   type MouseEvent,
   memo,
   type Ref,
-  Suspense,
+  type RefObject,
   type SyntheticEvent,
+  startTransition,
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react'
-import { Container } from '#src/components/container.tsx'
+import { flushSync } from 'react-dom'
 import { runWhenIdle, runWhenNear } from '#src/components/deferred-tasks.ts'
-import type { InspectorProps } from '#src/components/inspector-props.ts'
 import { checkFailedImage } from '#src/components/picture.tsx'
-import { Section } from '#src/components/section.tsx'
+import { useIsHydrated } from '#src/components/use-is-hydrated.ts'
 import type { GalleryImage } from '#src/content/gallery.ts'
 import { useInspectorProps } from '#src/content/inspector-props.ts'
 import { belowWidth, canHover, print, upToWidth } from '#src/theme/media-queries.ts'
-import { color, duration, easing, size, space } from '#src/theme/tokens.ts'
-import { labelStyle, sectionTitleStyle } from '#src/theme/typography.ts'
+import { color, duration, easing, space } from '#src/theme/tokens.ts'
 import { GridSpacer } from './grid-spacer.tsx'
 import { PhotoThumbnail, PlainPhotoThumbnail } from './photo-thumbnail.tsx'
-import { getPrerenderedCount, useMountedCount } from './use-mounted-count.ts'
 
-interface PhotoGridProps extends PhotoListProps {
-  readonly title: string
-  readonly titleInspectorProps: InspectorProps
-  /** `{count}` is replaced by the number of photos. */
-  readonly countText: string
-}
-
-interface PhotoListProps {
+interface PhotoGridProps {
   readonly images: readonly GalleryImage[]
   /** The id of the photo whose dialog is loading. */
   readonly busyPhoto: string | undefined
@@ -51,32 +41,11 @@ export interface PhotoGridHandle {
 }
 
 /**
- * Grid of all photos: four columns, three below 992 px, two below 480 px (requirements §2). The boundary lets React hydrate
- * the photos after the rest of the page. Memoized: the parent renders again while a dialog opens.
+ * Grid of all photos: four columns, three below 992 px, two below 480 px (requirements §2). Memoized: the parent renders
+ * again while a dialog opens. Only a part of a large gallery is mounted: without JavaScript the others are in a second list,
+ * with JavaScript the spacer has their height until they are mounted. Events are handled here, for all photos.
  */
-export const PhotoGrid = memo(({ title, titleInspectorProps, countText, ...list }: PhotoGridProps) => (
-  <Section labelledBy="photographs">
-    <Container>
-      <div className={root}>
-        <div className={header}>
-          <h2 id="photographs" className={heading} {...titleInspectorProps}>
-            {title}
-          </h2>
-          <p className={count}>{countText.replace('{count}', String(list.images.length))}</p>
-        </div>
-        <Suspense>
-          <PhotoList {...list} />
-        </Suspense>
-      </div>
-    </Container>
-  </Section>
-))
-
-/**
- * The list of photos. Only a part of a large gallery is mounted: without JavaScript the others are in a second list, with
- * JavaScript the spacer has their height until they are mounted. Events are handled here, for all photos.
- */
-function PhotoList({ images, busyPhoto, onOpen, onIntent, ref }: PhotoListProps) {
+export const PhotoGrid = memo(({ images, busyPhoto, onOpen, onIntent, ref }: PhotoGridProps) => {
   const getInspectorProps = useInspectorProps<'galleryImage'>()
   const list = useRef<HTMLUListElement>(null)
   const spacer = useRef<HTMLDivElement>(null)
@@ -130,7 +99,7 @@ function PhotoList({ images, busyPhoto, onOpen, onIntent, ref }: PhotoListProps)
           onOpen(image.id)
         }}
         onPointerOver={onIntent}
-        onFocus={(event: FocusEvent) => {
+        onFocus={(event) => {
           onIntent()
           if (findIndex(event) >= mountedCount - FOCUS_MARGIN) mountAll() // so that Tab finds them
         }}
@@ -159,6 +128,59 @@ function PhotoList({ images, busyPhoto, onOpen, onIntent, ref }: PhotoListProps)
       {!isComplete && <GridSpacer ref={spacer} count={images.length - mountedCount} />}
     </>
   )
+})
+
+/** Photos in the prerendered page of a large gallery. Both counts are multiples of 12: rows of 2, 3 and 4 are complete. */
+const PRERENDERED_COUNT = 120
+
+/** Photos that a navigation mounts at once: what the first screen shows. */
+const FIRST_COUNT = 12
+
+/** Returns how many photos the prerendered page has: all, if there are not many more. */
+const getPrerenderedCount = (total: number): number => (total < 1.5 * PRERENDERED_COUNT ? total : PRERENDERED_COUNT)
+
+/** px below the viewport within which the other photos are mounted. */
+const MOUNT_MARGIN = 3_000
+
+/**
+ * How many photos of the gallery are mounted: first those of the prerendered page, then all. The others are mounted when
+ * they come near the viewport, when the focus is after the list, and before printing. `spacer` has their height until then.
+ */
+function useMountedCount(total: number, list: RefObject<HTMLElement | null>, spacer: RefObject<HTMLElement | null>) {
+  const isHydrated = useIsHydrated()
+  const prerenderedCount = getPrerenderedCount(total)
+  const [count, setCount] = useState(isHydrated ? FIRST_COUNT : prerenderedCount)
+  const isComplete = count >= total
+  const mountAll = () => setCount(total)
+
+  useEffect(() => {
+    if (isComplete) return
+    if (count < prerenderedCount) return runWhenIdle(() => startTransition(() => setCount(prerenderedCount)))
+    if (spacer.current) return runWhenNear(spacer.current, MOUNT_MARGIN, () => startTransition(() => setCount(total)))
+  }, [count, isComplete, prerenderedCount, total, spacer])
+
+  useEffect(() => {
+    if (isComplete) return
+    // The next Shift + Tab moves the focus into the list. React renders updates of this event before the next event.
+    const onFocusIn = ({ target }: FocusEvent) => {
+      if (isAfter(list.current, target)) setCount(total)
+    }
+    const onBeforePrint = () => flushSync(() => setCount(total))
+    document.addEventListener('focusin', onFocusIn)
+    addEventListener('beforeprint', onBeforePrint)
+    return () => {
+      document.removeEventListener('focusin', onFocusIn)
+      removeEventListener('beforeprint', onBeforePrint)
+    }
+  }, [isComplete, total, list])
+
+  return { mountedCount: Math.min(count, total), mountAll }
+}
+
+/** Whether the focused element is after the list in the page. Dialogs are outside the page. */
+function isAfter(list: HTMLElement | null, target: EventTarget | null): boolean {
+  if (!list || !(target instanceof Element) || list.contains(target) || target.closest('[role=dialog]')) return false
+  return Boolean(list.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING)
 }
 
 /**
@@ -174,7 +196,7 @@ function loadForPrint(list: HTMLElement): void {
 const FOCUS_MARGIN = 12
 
 /** A component, because React does not render the content of `noscript` in the browser. */
-const PlainPhotoList = ({ images }: Pick<PhotoListProps, 'images'>) => (
+const PlainPhotoList = ({ images }: Pick<PhotoGridProps, 'images'>) => (
   <ul className={cx(grid, continued)}>
     {images.slice(getPrerenderedCount(images.length)).map((image) => (
       <PlainPhotoThumbnail key={image.id} image={image} />
@@ -199,30 +221,6 @@ function useFailedPhotos(list: { readonly current: HTMLElement | null }, images:
   }, [])
   return { failedPhotos, addFailedPhoto }
 }
-
-const root = css`
-  max-inline-size: ${size.galleryGrid}px;
-  margin-inline: auto;
-`
-
-const header = css`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: baseline;
-  justify-content: space-between;
-  gap: ${space.xs}px ${space.md}px;
-  margin-block-end: ${space.md}px;
-`
-
-const heading = css`
-  ${sectionTitleStyle}
-`
-
-const count = css`
-  ${labelStyle}
-  letter-spacing: 0.05em;
-  text-transform: none;
-`
 
 /* Styles the elements of the thumbnails too: a class on each would make the page larger. */
 const grid = css`

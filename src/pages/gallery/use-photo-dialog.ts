@@ -7,7 +7,7 @@ import type { PhotoGridHandle } from './photo-grid.tsx'
 /** The dialog components, in separate chunks that load when photos are on the screen (record 9). */
 const dialogLoaders = {
   'full screen': async () => (await import('./full-screen-lightbox.tsx')).FullScreenLightbox,
-  'classic lightbox': async () => (await import('./classic-lightbox.tsx')).ClassicLightbox,
+  'classic lightbox': async () => (await import('./lightbox.tsx')).ClassicLightbox,
 } as const satisfies Record<GalleryContent['photoDialog'], () => Promise<ComponentType<PhotoDialogProps>>>
 
 type DialogVariant = keyof typeof dialogLoaders
