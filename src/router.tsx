@@ -1,7 +1,8 @@
-import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { createRouter, type ErrorComponentProps, type RouterHistory } from '@tanstack/react-router'
+import { PageLoadError } from './layout/page-load-error.tsx'
 import { routeTree } from './route-tree.gen.ts'
-import { PageError } from './routes/-page-error.tsx'
 import type { RouterContext } from './routes/-router-context.ts'
+import { useContent } from './routes/-use-content.ts'
 
 interface SiteRouterOptions {
   readonly context: RouterContext
@@ -29,6 +30,14 @@ export function createSiteRouter({ context, history }: SiteRouterOptions) {
   })
   return router
 }
+
+/** Error component of the routes, shown inside the site layout. */
+const PageError = ({ error }: ErrorComponentProps) => (
+  <>
+    <PageLoadError error={error} texts={useContent('site').content.interfaceTexts} />
+    {import.meta.env.DEV && error instanceof Error && <pre>{error.stack}</pre>}
+  </>
+)
 
 /** Runs after every navigation except the first (requirements §2). Also moves the focus, for screen readers and keyboards. */
 function scrollToTop() {
