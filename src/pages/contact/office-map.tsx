@@ -1,5 +1,5 @@
 import { css } from 'linaria'
-import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Container } from '#src/components/container.tsx'
 import { runWhenNear } from '#src/components/deferred-tasks.ts'
 import type { InspectorProps } from '#src/components/inspector-props.ts'
@@ -8,8 +8,6 @@ import type { ContactContent } from '#src/content/contact.ts'
 import { env } from '#src/env.ts'
 import { print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, gutter, size, space } from '#src/theme/tokens.ts'
-
-type MapModule = typeof import('./google-map.tsx')
 
 interface OfficeMapProps {
   /** The coordinates of the office, if known. */
@@ -31,20 +29,19 @@ interface OfficeMapProps {
 export function OfficeMap({ location, label, name, picture, pictureInspectorProps, children }: OfficeMapProps) {
   const apiKey = location ? env.googleMapsKey : undefined
   const rootRef = useRef<HTMLDivElement>(null)
-  const isNear = useIsNearViewport(rootRef, PRELOAD_MARGIN)
-  const [module, setModule] = useState<MapModule>()
-  const [hasFailed, setFailed] = useState(false)
+  const [map, setMap] = useState<typeof import('./google-map.tsx') | 'failed'>()
 
   const onFail = useCallback((error: unknown) => {
     console.error('Google Maps API failed to load', error)
-    setFailed(true)
+    setMap('failed')
   }, [])
 
   useEffect(() => {
-    if (isNear && apiKey) loadMap().then(setModule, onFail)
-  }, [isNear, apiKey, onFail])
+    if (apiKey && rootRef.current)
+      return runWhenNear(rootRef.current, PRELOAD_MARGIN, () => loadMap().then(setMap, onFail))
+  }, [apiKey, onFail])
 
-  const state = !apiKey ? 'none' : hasFailed ? 'failed' : 'wanted'
+  const state = !apiKey ? 'none' : map === 'failed' ? 'failed' : 'wanted'
   const pictureElement = picture && (
     <div className={pictureBox} {...pictureInspectorProps}>
       <Picture picture={picture} sizes="100vw" className={pictureImage} />
@@ -61,8 +58,8 @@ export function OfficeMap({ location, label, name, picture, pictureInspectorProp
       {/* The map needs JavaScript. */}
       {state === 'wanted' ? <noscript>{pictureElement}</noscript> : pictureElement}
       <Container className={address}>{children}</Container>
-      {apiKey && location && module && !hasFailed && (
-        <module.GoogleOfficeMap apiKey={apiKey} {...location} label={label} name={name} onFail={onFail} />
+      {apiKey && location && map && map !== 'failed' && (
+        <map.GoogleOfficeMap apiKey={apiKey} {...location} label={label} name={name} onFail={onFail} />
       )}
     </div>
   )
@@ -166,14 +163,3 @@ const address = css`
     }
   }
 `
-
-/** Whether the element has been within `margin` px of the viewport. Stays true. */
-function useIsNearViewport(element: RefObject<Element | null>, margin: number): boolean {
-  const [isNear, setNear] = useState(false)
-
-  useEffect(() => {
-    if (element.current) return runWhenNear(element.current, margin, () => setNear(true))
-  }, [element, margin])
-
-  return isNear
-}
