@@ -5,7 +5,7 @@ import { gutter, size, space } from '#src/theme/tokens.ts'
 
 interface ContainerProps {
   readonly children: ReactNode
-  /** `columns`: a grid of twelve columns, one on narrow screens. */
+  /** `columns`: a grid of twelve columns. On narrow screens the children are below each other. */
   readonly layout?: 'plain' | 'columns'
   /** For the layout of the children. The gutter belongs to the container. */
   readonly className?: string
@@ -34,7 +34,7 @@ const container = css`
 
   ${upToWidth('tablet')} {
     &[data-layout='columns'] {
-      grid-template-columns: minmax(0, 1fr);
+      display: block;
     }
   }
 

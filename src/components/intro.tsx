@@ -45,10 +45,6 @@ export function Intro({ header, title, paragraphs, inspectorProps }: IntroProps)
 
 const headingColumn = css`
   grid-column: span 6;
-
-  ${upToWidth('tablet')} {
-    grid-column: auto;
-  }
 `
 
 const eyebrow = css`
@@ -72,7 +68,6 @@ const textColumn = css`
   text-wrap: pretty;
 
   ${upToWidth('tablet')} {
-    grid-column: auto;
     margin-block-start: ${space.md}px;
   }
 `

@@ -81,10 +81,6 @@ function useGuestSession(local: BrowserStorage): boolean {
 
 const formColumn = css`
   grid-column: span 7;
-
-  ${upToWidth('tablet')} {
-    grid-column: auto;
-  }
 `
 
 const heading = css`
@@ -101,7 +97,6 @@ const infoColumn = css`
   grid-column: 9 / -1;
 
   ${upToWidth('tablet')} {
-    grid-column: auto;
     margin-block-start: ${space.xl}px;
   }
 `
