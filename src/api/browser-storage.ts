@@ -1,8 +1,6 @@
 /** Access to a storage of the browser. */
 export interface BrowserStorage {
   readonly get: (key: string) => string | null
-  /** `undefined` for no value, and for one that is not JSON. */
-  readonly getJson: (key: string) => unknown
   readonly set: (key: string, value: string) => void
   readonly remove: (key: string) => void
 }
@@ -16,7 +14,6 @@ export function createBrowserStorage(getStorage: () => Storage | undefined): Bro
   const get = (key: string) => memory.get(key) ?? tryStorage(() => getStorage()?.getItem(key)) ?? null
   return {
     get,
-    getJson: (key) => tryStorage(() => JSON.parse(get(key) ?? '')),
     set: (key, value) => {
       memory.delete(key)
       const isStored = tryStorage(() => {

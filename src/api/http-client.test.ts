@@ -11,7 +11,6 @@ let local: BrowserStorage
 
 const createStorage = (get: BrowserStorage['get']): BrowserStorage => ({
   get,
-  getJson: () => undefined,
   set: () => {},
   remove: () => {},
 })
@@ -95,15 +94,15 @@ test('resolves with the JSON body, or with undefined', async () => {
 
 test('rejects with the backend’s error for a status of 400 or more', async () => {
   const body = { code: 'rate_limited', message: 'Slowly.', fields: { email: 'Enter a valid email address.' } }
-  respond = async () => Response.json(body, { status: 429, headers: { 'Retry-After': '30' } })
+  respond = async () => Response.json(body, { status: 429 })
   const error = await getError()
   expect(error).toBeInstanceOf(ApiError)
-  expect(error).toMatchObject({ status: 429, code: 'rate_limited', retryAfter: 30, fields: body.fields })
+  expect(error).toMatchObject({ status: 429, code: 'rate_limited', fields: body.fields })
 })
 
 test('rejects with the code unknown for the error page of a proxy', async () => {
   respond = async () => new Response('<html>Bad gateway', { status: 502 })
-  expect(await getError()).toMatchObject({ status: 502, code: 'unknown', retryAfter: undefined, fields: undefined })
+  expect(await getError()).toMatchObject({ status: 502, code: 'unknown', fields: undefined })
 })
 
 test.each([

@@ -73,15 +73,7 @@ function readCookie(name: string): string | undefined {
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
 }
 
-interface ApiErrorDetails {
-  readonly status?: number
-  readonly code: string
-  /** Seconds after which the request may be retried. */
-  readonly retryAfter?: number | undefined
-  /** Errors by form field, as texts for the visitor. */
-  readonly fields?: ErrorResponse['fields']
-  readonly cause?: unknown
-}
+type ApiErrorDetails = Pick<ApiError, 'code'> & Partial<Pick<ApiError, 'status' | 'fields'>> & ErrorOptions
 
 /** A failed request. Its message is for the console and contains no data of the visitor. */
 export class ApiError extends Error {
@@ -90,14 +82,13 @@ export class ApiError extends Error {
   readonly status: number | undefined
   /** The backend's error code (shared/contact-contract.ts); `timeout` or `no_answer` if there was no response. */
   readonly code: string
-  readonly retryAfter: number | undefined
+  /** Errors by form field, as texts for the visitor. */
   readonly fields: ErrorResponse['fields']
 
-  constructor(request: string, { status, code, retryAfter, fields, cause }: ApiErrorDetails) {
+  constructor(request: string, { status, code, fields, cause }: ApiErrorDetails) {
     super(`${request}: ${status ?? 'no response'}, ${code}`, { cause })
     this.status = status
     this.code = code
-    this.retryAfter = retryAfter
     this.fields = fields
   }
 }
@@ -109,13 +100,7 @@ export const isUnauthorizedError = (error: unknown): boolean =>
 /** Parses a response with a status of 400 or more. A proxy may respond in another format than the backend. */
 async function parseErrorResponse(request: string, response: Response): Promise<ApiError> {
   const { data } = errorResponseSchema.safeParse(await response.json().catch(() => undefined))
-  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN)
-  return new ApiError(request, {
-    status: response.status,
-    code: data?.code ?? 'unknown',
-    retryAfter: Number.isFinite(seconds) ? seconds : undefined,
-    fields: data?.fields,
-  })
+  return new ApiError(request, { status: response.status, code: data?.code ?? 'unknown', fields: data?.fields })
 }
 
 /** Creates the error of a request without a response. */

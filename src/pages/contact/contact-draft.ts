@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { CONTACT_FIELDS, type ContactMessage, contactMessageSchema } from '#shared/contact-contract.ts'
+import { tryParseJson } from '#shared/try-parse-json.ts'
 import type { BrowserStorage } from '#src/api/browser-storage.ts'
 import type { ContactAttempt } from '#src/api/contact-service.ts'
 
@@ -20,7 +21,7 @@ type DraftText = Draft['text']
 
 /** Reads the draft of this tab. It is stored for the browser session only, because the computer may be shared. */
 export function readContactDraft(session: BrowserStorage): Draft | undefined {
-  return draftSchema.safeParse(session.getJson(STORAGE_KEY)).data
+  return draftSchema.safeParse(tryParseJson(session.get(STORAGE_KEY) ?? '')).data
 }
 
 /** Stores the draft, or removes it if `undefined`. */
