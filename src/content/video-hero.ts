@@ -1,27 +1,14 @@
 import { getPhoneVideoPath, PHONE_VIDEO_FORMATS } from '#shared/phone-videos.ts'
-import type { PictureContent } from '#src/components/picture.tsx'
 import type { VideoSource } from '#src/components/video-hero.tsx'
 import { env } from '#src/env.ts'
 import type { EntryFields } from './field-schemas.ts'
 import type { videoHeroEntry } from './generated/entry-schemas.ts'
 import { PHONE_VIDEOS } from './phone-videos.gen.ts'
-import { type ShareImage, toPicture, toShareImage } from './pictures.ts'
+import { toPicture, toShareImage } from './pictures.ts'
 import { splitLines } from './split-text.ts'
 
 /** Content of a video hero (requirements §3: videoFile, header, title, poster). */
-export interface VideoHeroContent {
-  /** Id of the entry. */
-  readonly id: string
-  readonly videoFile: string
-  /** Smaller files of the video for phones, in order of preference. None for a video that an editor uploaded. */
-  readonly phoneSources: readonly VideoSource[]
-  readonly header: string
-  /** Lines of the title. */
-  readonly title: readonly string[]
-  readonly poster: PictureContent
-  /** The poster for shared links. */
-  readonly shareImage: ShareImage
-}
+export type VideoHeroContent = ReturnType<typeof toVideoHero>
 
 /** Maps a video hero. */
 export function toVideoHero({
@@ -32,14 +19,17 @@ export function toVideoHero({
   poster,
   posterAlt,
   focalPoint,
-}: EntryFields<typeof videoHeroEntry>): VideoHeroContent {
+}: EntryFields<typeof videoHeroEntry>) {
   return {
     id: sys.id,
     header,
+    /** The lines of the title. */
     title: splitLines(title),
     videoFile: videoFile.url,
+    /** Smaller files of the video for phones, in order of preference. None for a video that an editor uploaded. */
     phoneSources: listPhoneSources(videoFile.url),
     poster: toPicture(poster, posterAlt, focalPoint),
+    /** The poster for shared links. */
     shareImage: toShareImage(poster, posterAlt, focalPoint),
   }
 }

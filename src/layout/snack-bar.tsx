@@ -205,20 +205,15 @@ function usePausableTimer(key: object | undefined, { duration, isPaused, onEnd }
   useEffect(() => () => timer?.pause(), [timer])
 }
 
-interface Timer {
-  /** Stops the timer and keeps the remaining time. */
-  readonly pause: () => void
-  readonly resume: () => void
-}
-
 /**
  * Creates a paused timer that calls `onEnd` once, after `duration` ms without pauses. The duration is limited to the
  * maximum of `setTimeout` (requirements §9).
  */
-export function createPausableTimer(duration: number, onEnd: () => void): Timer {
+export function createPausableTimer(duration: number, onEnd: () => void) {
   let remaining = Math.min(duration, settings.toast.maxTimer)
   let running: { readonly handle: ReturnType<typeof setTimeout>; readonly startedAt: number } | undefined
   return {
+    /** Stops the timer and keeps the remaining time. */
     pause: () => {
       if (!running) return
       clearTimeout(running.handle)
