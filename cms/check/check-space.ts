@@ -1,16 +1,15 @@
 import { listMissingModel } from '#cms/sync/contentful/list-missing-model.ts'
 import { LOCALE } from '#shared/constants.ts'
 import type { CheckRule, ContentIssue } from './check-rule.ts'
-import { type CheckedContent, toCheckedContent } from './checked-content.ts'
+import type { CheckedContent } from './checked-content.ts'
 import { type DeliveryClients, fetchContent } from './fetch-content.ts'
 import type { LinkChecker } from './link-checker.ts'
 import { type CheckReport, createCheckReport } from './report/check-report.ts'
 import { getDraftOnlyIssues, toReportedIssues } from './reported-issues.ts'
 import { checkAltTexts } from './rules/alt-texts.ts'
 import { checkAssetFiles } from './rules/asset-files.ts'
-import { createDeadLinkRule, findCheckableUrls } from './rules/dead-links.ts'
 import { checkEmptyFields } from './rules/empty-fields.ts'
-import { checkExternalLinks } from './rules/external-links.ts'
+import { checkExternalLinks, createDeadLinkRule, findCheckableUrls } from './rules/external-links.ts'
 import { createFileContentRule, type FileChecker } from './rules/file-contents.ts'
 import { checkImageSizes } from './rules/image-size.ts'
 import { checkListLengths } from './rules/list-length.ts'
@@ -44,11 +43,9 @@ export async function checkSpace(source: CheckSource): Promise<CheckReport> {
   // The delivery API rejects requests for a locale that the space does not have.
   if (!locales.includes(LOCALE))
     return createCheckReport(source.name, toReportedIssues(setupIssues, { links, pictures: new Map() }))
-  const { published, drafts, getStatus } = await fetchContent({ delivery, preview })
-  const publishedContent = toCheckedContent(published, getStatus)
-  const draftContent = toCheckedContent(drafts, getStatus)
-  const urls = findCheckableUrls(publishedContent, draftContent)
-  const [linkCheck, fileCheck] = await Promise.all([linkChecker?.(urls), fileChecker?.(publishedContent, draftContent)])
+  const { published, drafts } = await fetchContent({ delivery, preview })
+  const urls = findCheckableUrls(published, drafts)
+  const [linkCheck, fileCheck] = await Promise.all([linkChecker?.(urls), fileChecker?.(published, drafts)])
   const rules: readonly CheckRule[] = [
     checkPageEntries,
     checkEmptyFields,
@@ -64,15 +61,15 @@ export async function checkSpace(source: CheckSource): Promise<CheckReport> {
     checkListLengths,
     checkImageSizes,
   ]
-  const runRules = (content: CheckedContent) => rules.flatMap((rule) => rule(content, draftContent))
-  const pictures = draftContent.assets
-  const visibleIssues = [...setupIssues, ...runRules(publishedContent)]
+  const runRules = (content: CheckedContent) => rules.flatMap((rule) => rule(content, drafts))
+  const pictures = drafts.assets
+  const visibleIssues = [...setupIssues, ...runRules(published)]
   const findings = [
-    ...toReportedIssues([...visibleIssues, ...checkUnusedContent(publishedContent, draftContent)], { links, pictures }),
-    ...toReportedIssues(getDraftOnlyIssues(runRules(draftContent), visibleIssues), { links, pictures, isDraft: true }),
+    ...toReportedIssues([...visibleIssues, ...checkUnusedContent(published, drafts)], { links, pictures }),
+    ...toReportedIssues(getDraftOnlyIssues(runRules(drafts), visibleIssues), { links, pictures, isDraft: true }),
   ]
   return createCheckReport(source.name, findings, {
-    content: draftContent,
+    content: drafts,
     urls: urls.length,
     linkCheck,
     unreadCount: fileCheck?.unreadCount ?? 0,

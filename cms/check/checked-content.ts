@@ -13,6 +13,8 @@ export interface CheckedEntry {
   /** Value of the title field; if it is empty, the name of the entry's file, or the id. */
   readonly title: string
   readonly state: PublishStatus
+  /** When the entry was changed; of published content, when it was published. ISO 8601. */
+  readonly updatedAt?: string | undefined
   readonly fields: Readonly<Record<string, unknown>>
 }
 
@@ -21,6 +23,7 @@ export interface CheckedAsset {
   readonly id: string
   readonly title: string
   readonly state: PublishStatus
+  readonly updatedAt?: string | undefined
   readonly file: DeliveredAsset['fields']['file']
 }
 
@@ -66,7 +69,7 @@ export function toCheckedContent(
 
 /** Converts an entry; empty for content types that are not in the model. */
 function toCheckedEntries(
-  { sys: { id, contentType }, fields }: PublishedEntry,
+  { sys: { id, contentType, updatedAt }, fields }: PublishedEntry,
   state: PublishStatus,
   assets: CheckedContent['assets'],
 ): readonly CheckedEntry[] {
@@ -76,11 +79,12 @@ function toCheckedEntries(
     toTitle(assets.get(parseLink(value)?.id ?? '')?.file?.fileName),
   )
   const title = toTitle(fields[model[type].title]) ?? fileNames.find(Boolean) ?? id
-  return [{ kind: 'entry', id, type, title, state, fields }]
+  return [{ kind: 'entry', id, type, title, state, updatedAt, fields }]
 }
 
-function toCheckedAsset({ sys: { id }, fields: { title, file } }: DeliveredAsset, state: PublishStatus): CheckedAsset {
-  return { kind: 'asset', id, title: toTitle(title) ?? toTitle(file?.fileName) ?? id, state, file }
+function toCheckedAsset({ sys, fields: { title, file } }: DeliveredAsset, state: PublishStatus): CheckedAsset {
+  const { id, updatedAt } = sys
+  return { kind: 'asset', id, title: toTitle(title) ?? toTitle(file?.fileName) ?? id, state, updatedAt, file }
 }
 
 const toTitle = (value: unknown) => (typeof value === 'string' && value.trim() ? value.trim() : undefined)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
-import type { DeliveredContent, PublishStatus } from './checked-content.ts'
+import { type DeliveredContent, type PublishStatus, toCheckedContent } from './checked-content.ts'
 
 /** Clients of both read APIs of a space. */
 export interface DeliveryClients {
@@ -10,20 +10,15 @@ export interface DeliveryClients {
   readonly delivery: DeliveryClient
 }
 
-export interface DraftAndPublishedContent {
-  readonly drafts: DeliveredContent
-  readonly published: DeliveredContent
-  readonly getStatus: (kind: 'entry' | 'asset', id: string) => PublishStatus
-}
-
 /** Fetches all drafts and all published content concurrently. */
-export async function fetchContent({ preview, delivery }: DeliveryClients): Promise<DraftAndPublishedContent> {
+export async function fetchContent({ preview, delivery }: DeliveryClients) {
   const [drafts, published] = await Promise.all([fetchAll(preview), fetchAll(delivery)])
   const statuses = {
     entry: compareStatus(drafts.entries, published.entries),
     asset: compareStatus(drafts.assets, published.assets),
   }
-  return { drafts, published, getStatus: (kind, id) => statuses[kind].get(id) ?? 'published' }
+  const getStatus = (kind: keyof typeof statuses, id: string) => statuses[kind].get(id) ?? 'published'
+  return { drafts: toCheckedContent(drafts, getStatus), published: toCheckedContent(published, getStatus) }
 }
 
 async function fetchAll(space: DeliveryClient): Promise<DeliveredContent> {

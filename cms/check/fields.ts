@@ -3,6 +3,7 @@ import { type LinkTarget, parseLinks } from '#cms/links.ts'
 import { toContentTypePayload } from '#cms/model/content-type-payload.ts'
 import type { ContentType, Field } from '#cms/model/field-definitions.ts'
 import { type Model, model } from '#cms/model/model.gen.ts'
+import type { ContentIssue, RuleId, Severity } from './check-rule.ts'
 import type { CheckedEntry } from './checked-content.ts'
 
 /** A field of a content type with the data that check rules use. */
@@ -14,6 +15,20 @@ export interface FieldInfo {
   /** Validations of the field. */
   readonly validations: readonly ValidationRules[]
 }
+
+/** A field of an entry. */
+export interface EntryField {
+  readonly entry: CheckedEntry
+  readonly field: FieldInfo
+}
+
+/** Creates an issue of a field. `text` continues a sentence that begins with the name of the field. */
+export const createFieldIssue = (
+  rule: RuleId,
+  severity: Severity,
+  { entry, field }: EntryField,
+  text: string,
+): ContentIssue => ({ rule, severity, target: entry, field: field.id, text: `${field.name} ${text}` })
 
 /** Returns the fields of a content type in order. */
 export const getFieldInfos = (type: keyof Model): readonly FieldInfo[] => FIELDS_BY_TYPE.get(type) ?? []

@@ -7,7 +7,6 @@ import {
   type CheckedEntry,
   getContentKey,
   type PublishStatus,
-  toCheckedContent,
 } from './checked-content.ts'
 import { type DeliveryClients, fetchContent } from './fetch-content.ts'
 import { getFieldLinks } from './fields.ts'
@@ -29,16 +28,12 @@ export async function findPendingChanges({
   siteUrl,
   ...clients
 }: PendingChangesSource): Promise<PendingChanges> {
-  const { drafts, published, getStatus } = await fetchContent(clients)
-  const draftContent = toCheckedContent(drafts, getStatus)
+  const { drafts, published } = await fetchContent(clients)
   // A published redirect is listed until its correction is published too, and a draft as soon as it is saved.
-  const rejected = [toCheckedContent(published, getStatus), draftContent].flatMap((content) =>
-    findRejectedRedirects(content, siteUrl),
-  )
-  const times = new Map([...drafts.entries, ...drafts.assets].map(({ sys }) => [sys.id, sys.updatedAt ?? '']))
+  const rejected = [published, drafts].flatMap((content) => findRejectedRedirects(content, siteUrl))
   return {
-    unpublished: findUnpublishedItems(draftContent)
-      .toSorted((a, b) => ((times.get(a.id) ?? '') < (times.get(b.id) ?? '') ? 1 : -1))
+    unpublished: findUnpublishedItems(drafts)
+      .toSorted((a, b) => ((a.updatedAt ?? '') < (b.updatedAt ?? '') ? 1 : -1))
       .map((item) => ({ ...toReference(item, links), type: getTypeName(item), state: item.state })),
     refused: [
       ...new Map(rejected.map(({ entry, reason }) => [entry.id, { ...toReference(entry, links), reason }])).values(),

@@ -1,12 +1,10 @@
 import type { ContentIssue } from '#cms/check/check-rule.ts'
 import type { CheckedAsset, CheckedContent, CheckedEntry } from '#cms/check/checked-content.ts'
-import { type FieldInfo, getFieldInfos, isEmptyValue } from '#cms/check/fields.ts'
+import { createFieldIssue, type EntryField, getFieldInfos, isEmptyValue } from '#cms/check/fields.ts'
 import { parseLinks } from '#cms/links.ts'
 
 /** A picture with its alternative text. */
-interface PictureAltText {
-  readonly entry: CheckedEntry
-  readonly field: FieldInfo
+interface PictureAltText extends EntryField {
   readonly alt: string
   readonly pictureId: string | undefined
   readonly picture: CheckedAsset | undefined
@@ -68,15 +66,8 @@ function findRepeated(altTexts: readonly PictureAltText[]): readonly ContentIssu
   })
 }
 
-const createIssue = ({ entry, field, alt }: PictureAltText, text: string): readonly ContentIssue[] => [
-  {
-    rule: 'altText',
-    severity: alt === '' ? 'error' : 'warning',
-    target: entry,
-    field: field.id,
-    text: `${field.name} ${text}`,
-  },
-]
+const createIssue = (altText: PictureAltText, text: string) =>
+  createFieldIssue('altText', altText.alt === '' ? 'error' : 'warning', altText, text)
 
 const ADVICE = 'describe the picture for people who cannot see it'
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestContent, runRule } from '#tests/setup/contentful/checked-content.ts'
-import { createDeadLinkRule, findCheckableUrls } from './dead-links.ts'
-import { checkExternalLinks, getExternalLinkProblem } from './external-links.ts'
+import { checkExternalLinks, createDeadLinkRule, findCheckableUrls, getExternalLinkProblem } from './external-links.ts'
 
 test.each(['https://example.org', 'https://example.org/a?b=c#d', 'https://münchen.example/ü'])(
   '%s is an address that the site links to',

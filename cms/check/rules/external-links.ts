@@ -1,24 +1,43 @@
-import type { ContentIssue } from '#cms/check/check-rule.ts'
-import type { CheckedContent, CheckedEntry } from '#cms/check/checked-content.ts'
-import { type FieldInfo, getFieldInfos, isEmptyValue } from '#cms/check/fields.ts'
+import type { CheckRule, ContentIssue } from '#cms/check/check-rule.ts'
+import type { CheckedContent } from '#cms/check/checked-content.ts'
+import { createFieldIssue, type EntryField, getFieldInfos, isEmptyValue } from '#cms/check/fields.ts'
+import type { LinkProblem } from '#cms/check/link-checker.ts'
 
 /** A link to another site, with its field. */
-export interface ExternalLinkValue {
-  readonly entry: CheckedEntry
-  readonly field: FieldInfo
+interface ExternalLinkValue extends EntryField {
   readonly url: string
 }
 
 /** Reports links to other sites that the site omits, because they are not valid https URLs. */
 export const checkExternalLinks = (content: CheckedContent): readonly ContentIssue[] =>
-  findExternalLinks(content).flatMap(({ entry, field, url }) => {
-    const problem = getExternalLinkProblem(url)
-    if (!problem) return []
-    return [{ rule: 'link', severity: 'error', target: entry, field: field.id, text: `${field.name} ${problem}` }]
+  findExternalLinks(content).flatMap((link) => {
+    const problem = getExternalLinkProblem(link.url)
+    return problem ? createFieldIssue('link', 'error', link, problem) : []
   })
 
+/** Reports links to other sites that do not open. */
+export const createDeadLinkRule =
+  (problems: ReadonlyMap<string, LinkProblem>): CheckRule =>
+  (content) =>
+    findExternalLinks(content).flatMap((link) => {
+      const problem = problems.get(link.url)
+      if (!problem) return []
+      const text = `links to ${link.url}, which ${problem.reason}: open it, and correct or remove it`
+      return createFieldIssue('link', problem.isDead ? 'error' : 'warning', link, text)
+    })
+
+/** Returns the valid URLs of other sites, each once. */
+export const findCheckableUrls = (...contents: readonly CheckedContent[]): readonly string[] => [
+  ...new Set(
+    contents
+      .flatMap(findExternalLinks)
+      .filter(({ url }) => getExternalLinkProblem(url) === undefined)
+      .map(({ url }) => url),
+  ),
+]
+
 /** Finds all links to other sites, including redirects. */
-export const findExternalLinks = ({ entries }: Pick<CheckedContent, 'entries'>): readonly ExternalLinkValue[] =>
+const findExternalLinks = ({ entries }: Pick<CheckedContent, 'entries'>): readonly ExternalLinkValue[] =>
   entries.flatMap((entry) =>
     getFieldInfos(entry.type).flatMap((field) => {
       const value = entry.fields[field.id]

@@ -1,6 +1,6 @@
-import type { ContentIssue } from '#cms/check/check-rule.ts'
+import type { ContentIssue, Severity } from '#cms/check/check-rule.ts'
 import type { CheckedContent, CheckedEntry } from '#cms/check/checked-content.ts'
-import { type FieldInfo, getFieldInfos } from '#cms/check/fields.ts'
+import { createFieldIssue, type FieldInfo, getFieldInfos } from '#cms/check/fields.ts'
 import { parseLinks } from '#cms/links.ts'
 
 /** Reports lists that are empty, contain duplicates, or have more items than the model allows. */
@@ -21,21 +21,13 @@ function checkList(
   const value = entry.fields[field.id]
   // empty-fields.ts reports a required list without a value.
   if ((value === undefined || value === null) && field.field.required) return []
-  const createIssue = (severity: ContentIssue['severity'], text: string): ContentIssue => ({
-    rule: 'list',
-    severity,
-    target: entry,
-    field: field.id,
-    text: `${field.name} ${text}`,
-  })
+  const createIssue = (severity: Severity, text: string) => createFieldIssue('list', severity, { entry, field }, text)
   const ids = field.field.link ? parseLinks(value).map(({ id }) => id) : [value ?? []].flat().map(String)
   if (ids.length === 0) return [createIssue(field.field.required ? 'error' : 'warning', 'is empty: add items')]
   const duplicates = [...new Set(ids.filter((id, index) => ids.indexOf(id) < index))]
   const maxItems = field.validations.find(({ size }) => size)?.size?.max ?? Number.POSITIVE_INFINITY
   return [
-    ...duplicates.map((id) => {
-      return createIssue('warning', `lists “${titles.get(id) ?? id}” twice: remove one`)
-    }),
+    ...duplicates.map((id) => createIssue('warning', `lists “${titles.get(id) ?? id}” twice: remove one`)),
     ...(ids.length > maxItems
       ? [createIssue('error', `has ${ids.length} items but the maximum is ${maxItems}: remove some`)]
       : []),

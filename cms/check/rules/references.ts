@@ -1,6 +1,13 @@
 import type { ContentIssue } from '#cms/check/check-rule.ts'
 import { type CheckedContent, type CheckedEntry, getContentKey } from '#cms/check/checked-content.ts'
-import { type FieldInfo, getFieldInfos, getFieldLinks, isEmptyValue, type LinkField } from '#cms/check/fields.ts'
+import {
+  createFieldIssue,
+  type FieldInfo,
+  getFieldInfos,
+  getFieldLinks,
+  isEmptyValue,
+  type LinkField,
+} from '#cms/check/fields.ts'
 import { type LinkTarget, parseLinks } from '#cms/links.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { getFieldKind } from '#cms/model/field-kinds.ts'
@@ -66,12 +73,8 @@ function describeFileType(mediaType: string): string {
   return group === 'video' ? 'a film' : `a file of another type (${mediaType})`
 }
 
-const createIssues = (
-  target: CheckedEntry,
-  { id, name }: FieldInfo,
-  problem: string | undefined,
-): readonly ContentIssue[] =>
-  problem ? [{ rule: 'reference', severity: 'error', target, field: id, text: `${name} ${problem}` }] : []
+const createIssues = (entry: CheckedEntry, field: FieldInfo, problem: string | undefined) =>
+  problem ? [createFieldIssue('reference', 'error', { entry, field }, problem)] : []
 
 function getAdvice({ field: { link, type, kind } }: FieldInfo): string {
   const action = type === 'Array' ? 'remove it from the list, or replace it with' : 'choose'

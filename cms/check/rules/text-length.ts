@@ -1,7 +1,7 @@
 import { findRuleViolations, type RuleViolation } from 'contentful-local/validation'
 import type { ContentIssue, Severity } from '#cms/check/check-rule.ts'
 import type { CheckedContent } from '#cms/check/checked-content.ts'
-import { type FieldInfo, getFieldInfos, isEmptyValue } from '#cms/check/fields.ts'
+import { createFieldIssue, type FieldInfo, getFieldInfos, isEmptyValue } from '#cms/check/fields.ts'
 import { getFieldKind } from '#cms/model/field-kinds.ts'
 
 /** A problem of a text or number. */
@@ -18,14 +18,8 @@ export const checkTextLengths = ({ entries }: CheckedContent): readonly ContentI
       // redirects.ts checks the addresses of redirects.
       .filter(({ field }) => entry.type !== 'redirect' || field.type !== 'Symbol')
       .flatMap((field) =>
-        findProblems(field, entry.fields[field.id]).map(
-          ([severity, text]): ContentIssue => ({
-            rule: field.field.kind === 'altText' ? 'altText' : 'text',
-            severity,
-            target: entry,
-            field: field.id,
-            text: `${field.name} ${text}`,
-          }),
+        findProblems(field, entry.fields[field.id]).map(([severity, text]) =>
+          createFieldIssue(field.field.kind === 'altText' ? 'altText' : 'text', severity, { entry, field }, text),
         ),
       ),
   )
