@@ -1,19 +1,18 @@
-import { fetchAll, type QueryParams } from 'contentful-management'
+import { type AssetProps, fetchAll, type QueryParams } from 'contentful-management'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import type { PublishState } from '#cms/publish-state.ts'
 import type { MediaCache } from '#cms/seed/media-cache.ts'
 import type { Seed } from '#cms/seed/seed-types.ts'
 import { SORTED_PAGES, type SpaceClient } from '#cms/sync/contentful/space-client.ts'
-import { createAssetResourceType } from '#cms/sync/resources/asset-resource-type.ts'
+import { createAssetResourceType, isUploadedByEditor, toDesiredAsset } from '#cms/sync/resources/asset-resource-type.ts'
 import { createContentTypeResourceType } from '#cms/sync/resources/content-type-resource-type.ts'
-import { toDesiredAsset, toDesiredEntry } from '#cms/sync/resources/desired-resources.ts'
 import { createEditorInterfaceResourceType } from '#cms/sync/resources/editor-interface-resource-type.ts'
-import { createEntryResourceType } from '#cms/sync/resources/entry-resource-type.ts'
-import { resourceKey } from '#cms/sync/resources/resource-type.ts'
+import { type ActualEntry, createEntryResourceType, toDesiredEntry } from '#cms/sync/resources/entry-resource-type.ts'
+import { type ResourceTypeName, resourceKey } from '#cms/sync/resources/resource-type.ts'
+import { readSeedFingerprints } from '#cms/sync/resources/seed-fingerprints.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { UserError } from '#shared/user-error.ts'
-import { listOrphans, type Orphans } from './list-orphans.ts'
-import { type Plan, planResources } from './plan.ts'
+import { type Plan, type PlannedResource, planResources } from './plan.ts'
 import { findRemovedByEditors } from './removed-by-editors.ts'
 
 /** The desired content of a space, and the folder of its files. */
@@ -92,6 +91,12 @@ export async function planSeed(
 /** More content types than a space can have. */
 const ALL = { limit: 1_000 }
 
+/** Resources of the space that are not in the seed, of all content types: entries of other types can link to them too. */
+interface Orphans {
+  readonly entries: readonly ActualEntry[]
+  readonly assets: readonly AssetProps[]
+}
+
 /** Returns the keys of the resources that the Delivery API returns after the seed run, which a pull can have seen. */
 const getDeliveredKeys = (seed: Seed, orphans: Orphans) =>
   new Set([
@@ -111,6 +116,31 @@ function findOrphans<Actual>(
   const seedIds = new Set(seedItems.map(({ id }) => id))
   return [...actualById].flatMap(([id, actual]) => (seedIds.has(id) ? [] : [actual]))
 }
+
+/** Lists the assets, and the entries of the model, that only the space has. A seed run neither changes nor deletes them. */
+function listOrphans({ entries, assets }: Orphans, contentTypeIds: ReadonlySet<string>): readonly PlannedResource[] {
+  return [
+    ...entries
+      .map((entry) => ({ entry, isSeeded: readSeedFingerprints(entry.fields) !== undefined }))
+      .filter(({ entry, isSeeded }) => isSeeded || contentTypeIds.has(entry.sys.contentType.sys.id))
+      .map(({ entry, isSeeded }) => toItem('entry', entry.sys.id, isSeeded)),
+    ...assets.map((asset) => toItem('asset', asset.sys.id, !isUploadedByEditor(asset))),
+  ]
+}
+
+const toItem = (resourceType: ResourceTypeName, id: string, isSeeded: boolean): PlannedResource => ({
+  resourceType,
+  id,
+  action: null,
+  changes: [],
+  preserved: [],
+  orphanOf: isSeeded ? 'seed' : 'editor',
+  note: isSeeded
+    ? 'only in the space, from an earlier seed: unpublish and delete it in Contentful'
+    : 'only in the space, created by an editor',
+  dependsOn: [],
+  apply: async () => {},
+})
 
 /** Fields that are not localized have their values in the default locale of the space. */
 async function expectLocale({ client: { locale } }: SpaceClient): Promise<void> {

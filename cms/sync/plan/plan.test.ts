@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { reconcile } from './reconcile.ts'
-import type { ReconcileAction, ReconcileStep, ResourceType } from './resource-type.ts'
+import type { ReconcileAction, ReconcileStep, ResourceType } from '#cms/sync/resources/resource-type.ts'
+import { reconcile } from './plan.ts'
 
 /** The only resource of the test space. Its desired state is a published word. */
 interface Word {

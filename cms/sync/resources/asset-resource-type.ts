@@ -1,12 +1,15 @@
-import { readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { readFile, stat } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AssetProps } from 'contentful-management'
 import { getWithdrawalReason, needsPublishing } from '#cms/publish-state.ts'
-import { addHashToFileName, isSameFileName } from '#cms/seed/asset-file-name.ts'
+import { addHashToFileName, getAssetFileName, isSameFileName } from '#cms/seed/asset-file-name.ts'
+import type { MediaCache } from '#cms/seed/media-cache.ts'
+import type { SeedAsset } from '#cms/seed/seed-types.ts'
 import { parseApiError } from '#cms/sync/contentful/api-error.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { LOCALE } from '#shared/constants.ts'
+import { MEDIA_TYPES } from '#shared/media-types.ts'
 import { type ResourceDiff, type ResourceType, UNPUBLISHED_DRAFT_NOTE } from './resource-type.ts'
 
 /** The desired state of a picture or video. */
@@ -22,6 +25,20 @@ export interface DesiredAsset {
   readonly contentType: string
   /** bytes */
   readonly size: number
+}
+
+/** Converts an asset of the seed to the desired asset of a space. Reads the file. */
+export async function toDesiredAsset(
+  { id, file, title, originalName }: SeedAsset,
+  mediaFolder: string,
+  cache?: MediaCache,
+): Promise<DesiredAsset> {
+  const path = join(mediaFolder, file)
+  const mediaType = MEDIA_TYPES[extname(file)]
+  if (!mediaType) throw new Error(`The validated seed contains ${file}, whose MIME type is unknown`)
+  const fileName = await getAssetFileName(path, cache)
+  const { size } = await stat(path)
+  return { id, title, path, fileName, originalName, contentType: mediaType.contentType, size }
 }
 
 /** Contentful processes a large picture in a few seconds. */

@@ -1,7 +1,9 @@
 import type { EntryProps } from 'contentful-management'
-import { parseLink } from '#cms/links.ts'
+import { createLink, findLinkNames, parseLink } from '#cms/links.ts'
 import { SEED_FINGERPRINTS_FIELD_ID } from '#cms/model/content-type-payload.ts'
+import type { ContentType } from '#cms/model/field-definitions.ts'
 import { getWithdrawalReason, needsPublishing } from '#cms/publish-state.ts'
+import type { SeedEntry } from '#cms/seed/seed-types.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { LOCALE } from '#shared/constants.ts'
 import {
@@ -21,6 +23,17 @@ export interface DesiredEntry {
   readonly fields: Readonly<Record<string, unknown>>
   /** Keys of the resources that it links to. */
   readonly links: readonly string[]
+}
+
+/** Converts an entry of the seed to the desired entry of a space: ids in link fields become links. */
+export function toDesiredEntry({ id, type, fields }: SeedEntry, contentType: ContentType): DesiredEntry {
+  const values = Object.entries(contentType.fields).map(([name, { link }]): readonly [string, unknown] => {
+    const value = fields[name] ?? null
+    if (!link || value === null) return [name, value]
+    const links = [value].flat().map((target) => createLink(link.to, String(target)))
+    return [name, Array.isArray(value) ? links : links[0]]
+  })
+  return { id, type, fields: Object.fromEntries(values), links: findLinkNames(values) }
 }
 
 export type ActualEntry = EntryProps<Record<string, Record<string, unknown>>>
