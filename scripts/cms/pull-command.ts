@@ -1,7 +1,6 @@
 import { openCommandTarget } from '#cms/sync/contentful/command-target.ts'
 import { createConsoleProgress } from '#cms/sync/progress/progress.ts'
-import { formatPullSummary } from '#cms/sync/pull/format-pull-summary.ts'
-import { pullSpace } from '#cms/sync/pull/pull-space.ts'
+import { formatPullSummary, pullSpace } from '#cms/sync/pull/pull-space.ts'
 import { LOCAL_CONTENTFUL_FOLDER, MEDIA_FOLDER, SEED_FOLDER } from '#scripts/cli/folders.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
 

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { formatPullSummary } from '#cms/sync/pull/format-pull-summary.ts'
+import { formatPullSummary } from '#cms/sync/pull/pull-space.ts'
 import { publishField } from '#tests/setup/content.ts'
 import { createAsset, createPicture, publishAsset, toLink } from '#tests/setup/contentful/test-contentful.ts'
 import { createPullSpace } from './pull-folder.ts'

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { formatSeedFile } from './format-seed-file.ts'
+import { formatSeedFile } from './pull-changes.ts'
 
 test('formats all values as Biome does', () => {
   const text = formatSeedFile({

@@ -1,11 +1,20 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { formatSeedFile, type SeedRecords } from '#cms/seed/format-seed-file.ts'
 import type { SeedEntriesFile, SeedFiles } from '#cms/seed/read-seed-files.ts'
 import { TYPES_BY_SEED_FILE } from '#cms/seed/seed-files.ts'
-import type { Seed, SeedEntry } from '#cms/seed/seed-types.ts'
+import type { Seed, SeedEntry, SeedValue } from '#cms/seed/seed-types.ts'
 import { removePartFiles, writeFileAtomic, writeFilesAtomic } from '#shared/write-file-atomic.ts'
-import { findCurrentAsset } from './current-seed.ts'
+import { findCurrentAsset } from './pull-media.ts'
+
+/** Records by id. */
+export type SeedRecords = Readonly<Record<string, Readonly<Record<string, SeedValue>>>>
+
+/**
+ * Formats cms/seed/assets.json, or a file of cms/seed/entries: records by content type. Biome formats them in the same
+ * way, because cms/biome.json expands every list of cms/seed.
+ */
+export const formatSeedFile = (content: SeedRecords | Readonly<Record<string, SeedRecords>>): string =>
+  `${JSON.stringify(content, null, 2)}\n`
 
 interface PulledChanges {
   /** New texts of seed files, by path. */

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import PQueue from 'p-queue'
+import * as z from 'zod'
 import { addHashToFileName, isSameFileName } from '#cms/seed/asset-file-name.ts'
 import type { SeedFiles } from '#cms/seed/read-seed-files.ts'
 import type { SeedAsset } from '#cms/seed/seed-types.ts'
@@ -9,7 +10,6 @@ import type { DeliveredAsset } from '#cms/sync/contentful/delivered-content.ts'
 import type { ProgressReporter } from '#cms/sync/progress/progress.ts'
 import { MEDIA_TYPES } from '#shared/media-types.ts'
 import { getErrorMessage, UserError } from '#shared/user-error.ts'
-import { findCurrentAsset } from './current-seed.ts'
 
 export interface SpaceAssetFile {
   readonly id: string
@@ -93,6 +93,16 @@ export async function pullMedia(
 export const EXTENSIONS: ReadonlyMap<string, string> = new Map(
   Object.entries(MEDIA_TYPES).map(([extension, { contentType }]) => [contentType, extension]),
 )
+
+const assetSchema = z.object({ file: z.string(), originalName: z.string().optional() })
+
+/** Returns the current file of an asset below the media folder, and its name in the space. */
+export function findCurrentAsset({ assets }: SeedFiles, id: string): z.output<typeof assetSchema> | undefined {
+  const { data } = assetSchema.safeParse(assets.records[id])
+  return data && isBelowFolder(data.file) ? data : undefined
+}
+
+const isBelowFolder = (file: string) => !file.startsWith('/') && !file.split(/[/\\]/).includes('..')
 
 /** Returns the path below the media folder. */
 function getMediaPath({ id, contentType }: SpaceAssetFile, currentSeed: SeedFiles): string {

@@ -1,15 +1,20 @@
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { findLinkNames } from '#cms/links.ts'
+import type { ContentType } from '#cms/model/field-definitions.ts'
+import { isModelContentType } from '#cms/model/is-model-content-type.ts'
+import { model } from '#cms/model/model.gen.ts'
+import { getLinkedTypes } from '#cms/model/pages.ts'
 import { readSeedFiles, type SeedFiles } from '#cms/seed/read-seed-files.ts'
 import { validateSeed } from '#cms/seed/validate-seed.ts'
+import type { PublishedEntry } from '#cms/sync/contentful/delivered-content.ts'
 import { connectToDelivery } from '#cms/sync/contentful/delivery-client.ts'
 import { listMissingModel } from '#cms/sync/contentful/list-missing-model.ts'
 import type { SpaceConnection } from '#cms/sync/contentful/space-connections.ts'
 import { type ProgressReporter, silentProgress } from '#cms/sync/progress/progress.ts'
 import { resourceKey } from '#cms/sync/resources/resource-type.ts'
 import { UserError } from '#shared/user-error.ts'
-import { findLinkedKeys, findMissingRootEntries } from './published-entries.ts'
 import { computePullChanges, writeSeedFiles } from './pull-changes.ts'
 import { EXTENSIONS, pullMedia, type SpaceAssetFile, toSpaceAssetFiles } from './pull-media.ts'
 import { toSeedEntries } from './to-seed-entries.ts'
@@ -91,6 +96,32 @@ async function readPublishedSeed(
   return { seed: { assets, entries }, staged, notes }
 }
 
+/** Returns one line for each root content type that has an entry in the seed, but no published one. */
+function findMissingRootEntries(published: readonly PublishedEntry[], currentSeed: SeedFiles): readonly string[] {
+  const publishedTypes = new Set(published.map(({ sys }) => sys.contentType.sys.id))
+  return ROOT_CONTENT_TYPES.filter((type) => !publishedTypes.has(type)).flatMap((type) => {
+    const ids = currentSeed.entries.flatMap(({ recordsByType }) => Object.keys(recordsByType.get(type) ?? {}))
+    if (ids.length === 0) return []
+    return [`entry ${ids.join(', ')}: is not published, and the site requires a ${type}; publish it in Contentful`]
+  })
+}
+
+const linkedContentTypes = new Set(Object.values<ContentType>(model).flatMap(getLinkedTypes))
+
+/** Content types that no other entry links to: the pages, and the site-wide content. */
+const ROOT_CONTENT_TYPES = Object.keys(model)
+  .filter(isModelContentType)
+  .filter((id) => !linkedContentTypes.has(id))
+
+/** Returns the keys of all resources that fields of the model link to. */
+const findLinkedKeys = (entries: readonly PublishedEntry[]): ReadonlySet<string> =>
+  new Set(
+    entries.flatMap(({ sys, fields }) => {
+      const type = sys.contentType.sys.id
+      return isModelContentType(type) ? Object.keys(model[type].fields).flatMap((id) => findLinkNames(fields[id])) : []
+    }),
+  )
+
 const describeUnsupported = ({ id, fileName, contentType }: SpaceAssetFile) =>
   `asset ${id}: ${fileName} is ${contentType}; replace it with one of ${[...EXTENSIONS.values()].join(', ')}${AND_PUBLISH}`
 
@@ -103,3 +134,15 @@ function toFileSystemError(error: unknown): UserError | null {
   if (!(error instanceof Error && 'syscall' in error)) return null
   return new UserError(`A file operation failed (${error.message}): fix its cause, and pull again`)
 }
+
+/** Formats the result of a pull for people: the written files, and what was skipped. */
+export const formatPullSummary = ({ dryRun, written, unused, notes }: PullSummary): string =>
+  [
+    ...formatSection(dryRun ? 'Would write:' : 'Written:', written),
+    ...formatSection('No longer used by the seed; delete them if nothing else uses them:', unused),
+    ...formatSection('Skipped:', notes),
+    written.length === 0 ? 'The seed matches the space.' : 'Done.',
+  ].join('\n')
+
+const formatSection = (title: string, lines: readonly string[]) =>
+  lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`), '']
