@@ -4,7 +4,7 @@ import { PageHead } from './document-head.tsx'
 
 vi.mock('#src/env.ts', () => ({ env: { assetPrefix: '/media', siteUrl: 'https://site.example' } }))
 
-const seo = { title: 'What we do | Blackland', description: 'Pipelines, fabrication and stations.' }
+const seo = { title: 'What we do | Blackland', description: 'Pipelines, fabrication and stations.', noIndex: null }
 const poster = { url: 'https://images.example/s/a/t/poster.jpg?w=1200', alt: 'Welder at dusk' }
 const card = { url: 'https://images.example/s/a/t/card.jpg?w=1200', alt: 'What we do | Blackland' }
 

@@ -13,7 +13,7 @@ test('escapes text that would end the script element', () => {
 vi.mock('#src/env.ts', () => ({ env: { siteUrl: 'https://site.example', assetPrefix: '/media' } }))
 
 const office = {
-  seo: { title: 'Contact us', description: 'Where we are.' },
+  seo: { title: 'Contact us', description: 'Where we are.', noIndex: null },
   officeStreet: '1200 Courthouse Square',
   officeCity: 'Decatur, TX 76234',
   email: 'office@blackland.example',
