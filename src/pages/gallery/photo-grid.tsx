@@ -166,12 +166,10 @@ function useMountedCount(total: number, list: RefObject<HTMLElement | null>, spa
       if (isAfter(list.current, target)) setCount(total)
     }
     const onBeforePrint = () => flushSync(() => setCount(total))
-    document.addEventListener('focusin', onFocusIn)
-    addEventListener('beforeprint', onBeforePrint)
-    return () => {
-      document.removeEventListener('focusin', onFocusIn)
-      removeEventListener('beforeprint', onBeforePrint)
-    }
+    const listening = new AbortController()
+    document.addEventListener('focusin', onFocusIn, { signal: listening.signal })
+    addEventListener('beforeprint', onBeforePrint, { signal: listening.signal })
+    return () => listening.abort()
   }, [isComplete, total, list])
 
   return { mountedCount: Math.min(count, total), mountAll }

@@ -69,9 +69,9 @@ function PhotoStrip({ label }: { readonly label: string }) {
     const index = Math.round(currentTarget.scrollLeft / readItemDistance(currentTarget))
     setCenterIndex((previous) => (Math.abs(index - previous) < OVERSCAN / 2 ? previous : index))
   }
-  const mounted = isFilled
-    ? getMountedIndexes({ centerIndex, currentIndex, count: slides.length, width: innerWidth })
-    : [currentIndex]
+  // The current thumbnail can have the focus while another part is visible.
+  const isMounted = (index: number) =>
+    index === currentIndex || (isFilled && Math.abs(index - centerIndex) <= getReach(innerWidth))
 
   return (
     <ul
@@ -89,10 +89,10 @@ function PhotoStrip({ label }: { readonly label: string }) {
       }}
       {...dragHandlers}
     >
-      {mounted.map((index) => {
-        const slide = slides[index]
-        return (
-          slide?.type === 'photo' && (
+      {slides.map(
+        (slide, index) =>
+          slide.type === 'photo' &&
+          isMounted(index) && (
             <li
               key={slide.photo.id}
               ref={index === currentIndex ? currentRef : undefined}
@@ -102,9 +102,8 @@ function PhotoStrip({ label }: { readonly label: string }) {
             >
               <StripThumbnail photo={slide.photo} index={index} isCurrent={index === currentIndex} onSelect={select} />
             </li>
-          )
-        )
-      })}
+          ),
+      )}
     </ul>
   )
 }
@@ -112,28 +111,8 @@ function PhotoStrip({ label }: { readonly label: string }) {
 /** Thumbnails that are mounted on each side of the visible ones, so that scrolling shows no gaps. */
 const OVERSCAN = 8
 
-interface StripRange {
-  /** The thumbnail in the middle of the visible part. */
-  readonly centerIndex: number
-  readonly currentIndex: number
-  /** Thumbnails of the strip. */
-  readonly count: number
-  /** px, of the strip */
-  readonly width: number
-}
-
-/**
- * Returns the indexes of the thumbnails to mount, ascending: the visible ones and their neighbors. The current one is always
- * included, because it can have the focus while another part is visible.
- */
-function getMountedIndexes({ centerIndex, currentIndex, count, width }: StripRange): readonly number[] {
-  const distance = Math.ceil(width / 2 / (size.stripThumbnailShort + space.xs)) + OVERSCAN
-  const first = Math.max(0, centerIndex - distance)
-  const last = Math.min(count - 1, centerIndex + distance)
-  const near = Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => first + offset)
-  if (currentIndex < first) return [currentIndex, ...near]
-  return currentIndex > last ? [...near, currentIndex] : near
-}
+/** Returns how many thumbnails are mounted on each side of the one in the middle of a strip of this width in px. */
+const getReach = (width: number) => Math.ceil(width / 2 / (size.stripThumbnailShort + space.xs)) + OVERSCAN
 
 /** Custom properties for the positions of thumbnails. The strip is never prerendered, so `style` is set by script. */
 const toVariable = <Name extends `--${string}`>(name: Name, value: number): CSSProperties & Record<string, number> => ({
