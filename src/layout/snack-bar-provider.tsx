@@ -14,15 +14,17 @@ interface DisplayedMessage extends SnackBarMessage {
   readonly sequence: number
 }
 
-interface SnackBarActions {
+interface SnackBar {
+  /** The current message, if any. */
+  readonly message: DisplayedMessage | undefined
   /** Shows a message, and replaces the current one (requirements §4). Returns it for `dismiss`. */
   readonly show: (message: SnackBarMessage) => DisplayedMessage
   /** Removes this message. Does nothing if another one has replaced it. */
   readonly dismiss: (message: DisplayedMessage) => void
 }
 
-const MessageContext = createContext<DisplayedMessage | undefined>(undefined)
-const ActionsContext = createContext<SnackBarActions>({
+const SnackBarContext = createContext<SnackBar>({
+  message: undefined,
   show: (message) => ({ ...message, sequence: 0 }),
   dismiss: () => {},
 })
@@ -42,15 +44,9 @@ export function SnackBarProvider({ children }: { readonly children: ReactNode })
       dismiss: (dismissed: DisplayedMessage) => setMessage((current) => (current === dismissed ? undefined : current)),
     }
   }, [])
-  return (
-    <ActionsContext value={actions}>
-      <MessageContext value={message}>{children}</MessageContext>
-    </ActionsContext>
-  )
+  const snackBar = useMemo(() => ({ message, ...actions }), [message, actions])
+  return <SnackBarContext value={snackBar}>{children}</SnackBarContext>
 }
 
-/** The actions that show and dismiss messages. */
-export const useSnackBar = () => use(ActionsContext)
-
-/** The current message, if any. */
-export const useSnackBarMessage = () => use(MessageContext)
+/** The message of the snack bar, and the actions that show and dismiss messages. */
+export const useSnackBar = () => use(SnackBarContext)

@@ -4,7 +4,7 @@ import { settings } from '#src/settings.ts'
 import { forcedColors, print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, easing, inkAlpha, size, space, zIndex } from '#src/theme/tokens.ts'
 import { labelStyle, rem } from '#src/theme/typography.ts'
-import { useSnackBar, useSnackBarMessage } from './snack-bar-provider.tsx'
+import { useSnackBar } from './snack-bar-provider.tsx'
 
 /**
  * Shows one message at the bottom of the screen (requirements §4) and announces it to screen readers: a success
@@ -13,8 +13,7 @@ import { useSnackBar, useSnackBarMessage } from './snack-bar-provider.tsx'
  * persistent message has no timeout.
  */
 export function SnackBar() {
-  const snack = useSnackBarMessage()
-  const { dismiss } = useSnackBar()
+  const { message: snack, dismiss } = useSnackBar()
   const bar = useRef<HTMLDivElement>(null)
   const previousFocus = useRef<EventTarget>(null)
   const [isHovered, setHovered] = useState(false)
