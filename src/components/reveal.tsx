@@ -62,8 +62,7 @@ function useReveal(threshold: number) {
     setState('waiting')
 
     const end = (next: RevealState) => {
-      observer.disconnect()
-      block.removeEventListener('focusin', onFocus)
+      stop()
       setState(next)
     }
     const onFocus = () => end('there') // focused content is shown at once
@@ -82,10 +81,11 @@ function useReveal(threshold: number) {
     )
     observer.observe(block)
     block.addEventListener('focusin', onFocus)
-    return () => {
+    const stop = () => {
       observer.disconnect()
       block.removeEventListener('focusin', onFocus)
     }
+    return stop
   }, [threshold, isPrerendered])
 
   return { ref, state }

@@ -11,18 +11,11 @@ interface DraftResponse<Response> {
   readonly show: (changed: Response) => void
 }
 
-/** Functions that a preview in the frame of Contentful's editor has. */
-interface LivePreview {
-  readonly getInspectorProps: GetInspectorProps
-  /** Updates the response while the editor types. Calls `onInvalid` if the updated content cannot be shown. */
-  readonly subscribe: <Response>(draft: DraftResponse<Response>, onInvalid: (error: unknown) => void) => void
-}
-
 /**
  * Connects to Contentful's editor, which frames the page. `origins`: allowed origins of the editor. `onSaved` is called when
  * the editor saves or publishes an entry.
  */
-export async function connectLivePreview(origins: readonly string[], onSaved: () => void): Promise<LivePreview> {
+export async function connectLivePreview(origins: readonly string[], onSaved: () => void) {
   filterMessages(origins, onSaved)
   await ContentfulLivePreview.init({
     locale: LOCALE,
@@ -31,9 +24,16 @@ export async function connectLivePreview(origins: readonly string[], onSaved: ()
     enableLiveUpdates: true,
   })
   const unsubscribeByName = new Map<string, () => void>()
+  const getInspectorProps: GetInspectorProps = (entryId, fieldId) => ({
+    ...ContentfulLivePreview.getProps({ entryId, fieldId }),
+  })
   return {
-    getInspectorProps: (entryId, fieldId) => ({ ...ContentfulLivePreview.getProps({ entryId, fieldId }) }),
-    subscribe: ({ name, query, response, show }, onInvalid) => {
+    getInspectorProps,
+    /** Updates the response while the editor types. Calls `onInvalid` if the updated content cannot be shown. */
+    subscribe: <Response>(
+      { name, query, response, show }: DraftResponse<Response>,
+      onInvalid: (error: unknown) => void,
+    ) => {
       if (typeof response !== 'object' || response === null) return
       unsubscribeByName.get(name)?.()
       const callback = (updated: unknown) => {

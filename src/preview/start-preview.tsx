@@ -90,11 +90,10 @@ async function connectEditor(allowed: string, onSaved: () => void) {
 /** Also treats window focus as focus: editors have Contentful and the preview side by side, so visibility does not change. */
 function refetchOnFocus() {
   focusManager.setEventListener((onFocus) => {
-    const listener = () => onFocus()
-    for (const event of ['visibilitychange', 'focus']) addEventListener(event, listener)
-    return () => {
-      for (const event of ['visibilitychange', 'focus']) removeEventListener(event, listener)
-    }
+    const listening = new AbortController()
+    for (const event of ['visibilitychange', 'focus'])
+      addEventListener(event, () => onFocus(), { signal: listening.signal })
+    return () => listening.abort()
   })
 }
 
