@@ -18,15 +18,11 @@ export async function getAssetFileName(file: string, cache: MediaCache = createM
   return [name, ...(color ? [color] : []), hash.slice(0, HASH_LENGTH)].join('.') + ext
 }
 
-interface FileDigest {
-  /** SHA-256 of the content, in hexadecimal */
-  readonly hash: string
-  /** The average colour of a raster image, for example `7e6e68`. */
-  readonly color: string | undefined
-}
-
-/** Returns the hash and the average colour of a media file. Throws `UserError` if an image cannot be decoded. */
-export async function readMediaDigest(file: string, cache: MediaCache): Promise<FileDigest> {
+/**
+ * Returns the SHA-256 of a media file in hexadecimal, and the average colour of a raster image, for example `7e6e68`.
+ * Throws `UserError` if an image cannot be decoded.
+ */
+export async function readMediaDigest(file: string, cache: MediaCache) {
   const value = await cache.getOrComputeForFile(file, 'digest', async () => {
     const content = await readFile(file)
     const isRaster = RASTER_EXTENSIONS.includes(parse(file).ext)

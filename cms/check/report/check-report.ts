@@ -1,4 +1,4 @@
-import { CHECK_RULES, type ReportedIssue, type RuleId } from '#cms/check/check-rule.ts'
+import { CHECK_RULES, type ReportedIssue } from '#cms/check/check-rule.ts'
 import type { CheckedContent } from '#cms/check/checked-content.ts'
 import type { LinkCheckResult } from '#cms/check/link-checker.ts'
 
@@ -81,16 +81,9 @@ const sortIssues = (findings: readonly ReportedIssue[]) =>
       Number(a.severity === 'warning') - Number(b.severity === 'warning'),
   )
 
-interface IssueGroup {
-  readonly rule: RuleId
-  readonly findings: readonly ReportedIssue[]
-}
-
 /** Groups the issues by part and rule. Parts and rules without issues are omitted. */
 export const groupIssues = ({ findings }: Pick<CheckReport, 'findings'>) =>
   [...Map.groupBy(findings, getPart)].map(([part, issues]) => ({
     part,
-    groups: [...Map.groupBy(issues, ({ rule }) => rule)].map(
-      ([rule, issuesOfRule]): IssueGroup => ({ rule, findings: issuesOfRule }),
-    ),
+    groups: [...Map.groupBy(issues, ({ rule }) => rule)].map(([rule, findings]) => ({ rule, findings })),
   }))

@@ -1,5 +1,5 @@
 import type { CheckRule } from '#cms/check/check-rule.ts'
-import type { CheckedContent, CheckedEntry } from '#cms/check/checked-content.ts'
+import type { CheckedContent } from '#cms/check/checked-content.ts'
 import { validateRedirects } from '#cms/model/validate-redirects.ts'
 
 /** Reports redirects that the site does not serve. */
@@ -13,17 +13,11 @@ export const createRedirectRule =
       text: `The redirect from ${entry.fields.from} ${reason}`,
     }))
 
-interface RejectedRedirect {
-  readonly entry: CheckedEntry
-  /** Continues a sentence that names the redirect, for example `leads to itself: choose a page`. */
-  readonly reason: string
-}
-
-/** Finds redirects that the site does not serve, with the reason. `siteUrl`: redirects may contain it. */
-export function findRejectedRedirects(
-  { entries }: Pick<CheckedContent, 'entries'>,
-  siteUrl?: string,
-): readonly RejectedRedirect[] {
+/**
+ * Finds redirects that the site does not serve, with the reason, which continues a sentence that names the redirect, for
+ * example `leads to itself: choose a page`. `siteUrl`: redirects may contain it.
+ */
+export function findRejectedRedirects({ entries }: Pick<CheckedContent, 'entries'>, siteUrl?: string) {
   const redirects = entries.flatMap((entry) => {
     const { from, to, isPermanent } = entry.fields
     if (entry.type !== 'redirect' || typeof from !== 'string' || typeof to !== 'string') return []

@@ -6,18 +6,7 @@ import type { DeliveredAsset, PublishedEntry } from './delivered-content.ts'
 import { CONNECT_TIMEOUT_MS, type SpaceConnection } from './space-connections.ts'
 
 /** Reads the published content of a space; through the Preview API also its drafts. All methods throw `UserError`. */
-export interface DeliveryClient {
-  readonly locales: () => Promise<readonly string[]>
-  /** Returns the ids of the delivered fields by content type. */
-  readonly contentTypes: () => Promise<ReadonlyMap<string, readonly string[]>>
-  /** Returns all entries, sorted by id. */
-  readonly entries: () => Promise<readonly PublishedEntry[]>
-  /**
-   * Returns all assets, sorted by id, including those whose file is missing or incomplete. The URLs of their files have a
-   * scheme.
-   */
-  readonly assets: () => Promise<readonly DeliveredAsset[]>
-}
+export type DeliveryClient = ReturnType<typeof createDeliveryClient>
 
 /** Items per request: also with long texts, a response stays below 7 MB (docs/contentful.md, Limits). */
 const PAGE_SIZE = 200
@@ -35,7 +24,7 @@ export async function connectToDelivery(connection: SpaceConnection): Promise<De
 }
 
 /** Creates the official client of the Delivery or Preview API. Sends no request. */
-export function createDeliveryClient(connection: SpaceConnection): DeliveryClient {
+export function createDeliveryClient(connection: SpaceConnection) {
   const client = createOfficialClient(connection).withoutLinkResolution
 
   const read = <Result>(sendRequests: () => Promise<Result>): Promise<Result> =>
@@ -45,6 +34,7 @@ export function createDeliveryClient(connection: SpaceConnection): DeliveryClien
 
   return {
     locales: () => read(async () => (await client.getLocales()).items.map(({ code }) => code)),
+    /** Returns the ids of the delivered fields by content type. */
     contentTypes: () =>
       read(async () => {
         const { items } = await client.getContentTypes(ALL_CONTENT_TYPES)
@@ -52,14 +42,16 @@ export function createDeliveryClient(connection: SpaceConnection): DeliveryClien
           items.map(({ sys, fields }) => [sys.id, fields.filter(({ omitted }) => !omitted).map(({ id }) => id)]),
         )
       }),
+    /** Returns all entries, sorted by id. */
     entries: () =>
       read(() =>
         readAllPages<PublishedEntry>((page) =>
           client.getEntries({ ...page, order: ['sys.id'], include: 0, locale: LOCALE }),
         ),
       ),
+    /** Returns all assets, sorted by id, also those without a complete file. The URLs of their files have a scheme. */
     assets: () =>
-      read(async () => {
+      read(async (): Promise<readonly DeliveredAsset[]> => {
         const assets = await readAllPages<DeliveredAsset>((page) =>
           client.getAssets({ ...page, order: ['sys.id'], locale: LOCALE }),
         )

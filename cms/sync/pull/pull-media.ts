@@ -37,23 +37,18 @@ interface PullMediaOptions {
   readonly progress: ProgressReporter
 }
 
-interface PulledMedia {
-  readonly assets: readonly SeedAsset[]
-  /** Files to write: the path of the downloaded file, by the path below the media folder. */
-  readonly staged: ReadonlyMap<string, string>
-}
-
 /** Simultaneous downloads. */
 const CONCURRENCY = 6
 
 /**
  * Downloads the files that are missing or changed. A file keeps its path; a new one gets the id of its asset as its name.
- * Throws `UserError` after the first file that cannot be downloaded.
+ * Returns the assets, and the path of each downloaded file by its path below the media folder. Throws `UserError` after the
+ * first file that cannot be downloaded.
  */
 export async function pullMedia(
   assets: readonly SpaceAssetFile[],
   { currentSeed, mediaFolder, staging, progress }: PullMediaOptions,
-): Promise<PulledMedia> {
+) {
   const staged = new Map<string, string>()
   const queue = new PQueue({ concurrency: CONCURRENCY })
 
