@@ -66,18 +66,6 @@ export interface GraphqlEndpoint {
   readonly queryName?: string
 }
 
-/** A response of the CMS and its mapping. */
-export interface CmsResponse<Response, Content> {
-  /** The GraphQL query. Live preview needs it, because a response does not tell the type of an empty field. */
-  readonly query: string
-  readonly response: Response
-  readonly content: Content
-  /** Whether the response is valid; otherwise invalid fields are those of the fallback. */
-  readonly isComplete: boolean
-  /** Maps a changed response. Throws if it is invalid. */
-  readonly map: (changed: Response) => Content
-}
-
 /** The server serves another build of the site, whose pages do not have the query of this name. */
 export class UnknownQueryError extends Error {}
 
@@ -86,14 +74,17 @@ export const fetchCmsContent = <Name extends ContentName>(
   name: Name,
   endpoint: GraphqlEndpoint,
   signal?: AbortSignal,
-): Promise<CmsResponse<ResponseByName[Name], ContentByName[Name]>> => fetchFromCms(definitions[name], endpoint, signal)
+) => fetchFromCms<ResponseByName[Name], ContentByName[Name]>(definitions[name], endpoint, signal)
 
-/** Fetches, validates and maps content. Throws if the CMS does not respond with data. */
+/**
+ * Fetches, validates and maps content. `isComplete`: whether the response is valid; otherwise its invalid fields are those
+ * of the fallback. Throws if the CMS does not respond with data.
+ */
 export async function fetchFromCms<Response, Content>(
   { document, getLongList, map, fallback }: ContentDefinition<Response, Content>,
   endpoint: GraphqlEndpoint,
   pageSignal?: AbortSignal,
-): Promise<CmsResponse<Response, Content>> {
+) {
   const timeout = AbortSignal.timeout(endpoint.timeoutMs)
   const signal = pageSignal ? AbortSignal.any([pageSignal, timeout]) : timeout
   const query = document.toString()
@@ -106,7 +97,13 @@ export async function fetchFromCms<Response, Content>(
     if (items.length === 0) break
     list.items.push(...items)
   }
-  const result = { query, response, map: (changed: Response) => map(changed) }
+  const result = {
+    /** The GraphQL query. Live preview needs it, because a response does not tell the type of an empty field. */
+    query,
+    response,
+    /** Maps a changed response. Throws if it is invalid. */
+    map: (changed: Response) => map(changed),
+  }
   try {
     return { ...result, content: map(response), isComplete: true }
   } catch {
