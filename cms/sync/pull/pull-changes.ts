@@ -16,21 +16,12 @@ export type SeedRecords = Readonly<Record<string, Readonly<Record<string, SeedVa
 export const formatSeedFile = (content: SeedRecords | Readonly<Record<string, SeedRecords>>): string =>
   `${JSON.stringify(content, null, 2)}\n`
 
-interface PulledChanges {
-  /** New texts of seed files, by path. */
-  readonly texts: ReadonlyMap<string, string>
-  /** The paths of downloaded files, by the path to write. */
-  readonly media: ReadonlyMap<string, string>
-  /** Media files that the seed no longer uses, below the media folder. */
-  readonly unused: readonly string[]
-}
-
 /** Compares the pulled with the current seed. `staged`: the paths of downloaded files, by their paths in the seed. */
 export function computePullChanges(
   seed: Seed,
   currentSeed: SeedFiles,
   { mediaFolder, staged }: { readonly mediaFolder: string; readonly staged: ReadonlyMap<string, string> },
-): PulledChanges {
+) {
   const assets = toRecords(
     seed.assets.map(({ id, ...record }) => [id, record]),
     currentSeed.assets.records,
@@ -44,8 +35,11 @@ export function computePullChanges(
     (id) => findCurrentAsset(currentSeed, id)?.file ?? [],
   )
   return {
+    /** New texts of seed files, by path. */
     texts: new Map(texts.flatMap(({ file, text }) => (text === file.text ? [] : [[file.path, text] as const]))),
+    /** The paths of downloaded files, by the path to write. */
     media: new Map([...staged].map(([file, stagedPath]) => [join(mediaFolder, file), stagedPath])),
+    /** Media files that the seed no longer uses, below the media folder. */
     unused: [...new Set(currentFiles)].filter((file) => !usedFiles.has(file)),
   }
 }
@@ -93,7 +87,7 @@ function sortByPreviousOrder<Item extends readonly [id: string, ...unknown[]]>(
  * process is killed.
  */
 export async function writeSeedFiles(
-  { texts, media }: Omit<PulledChanges, 'unused'>,
+  { texts, media }: Omit<ReturnType<typeof computePullChanges>, 'unused'>,
   folders: readonly string[],
 ): Promise<void> {
   // Removes the part files of a killed pull. No other process writes to these folders during a pull.

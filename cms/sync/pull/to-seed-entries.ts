@@ -5,20 +5,12 @@ import { model } from '#cms/model/model.gen.ts'
 import type { SeedEntry, SeedValue } from '#cms/seed/seed-types.ts'
 import type { PublishedEntry } from '#cms/sync/contentful/delivered-content.ts'
 
-/** The published entries in the format of the seed. */
-export interface PulledEntries {
-  readonly entries: readonly SeedEntry[]
-  /** One line for each skipped type, field or link. */
-  readonly notes: readonly string[]
-  /** Problems that an editor must fix, with the id of the entry. */
-  readonly problems: readonly { readonly id: string; readonly line: string }[]
-}
-
 /**
  * Converts the entries of the model: links to ids, and empty fields to `null`. Skips optional links to unpublished
- * resources. `assetIds`: the published assets.
+ * resources. Returns the entries, a note for each skipped type, field or link, and the problems that an editor must fix,
+ * with the id of the entry. `assetIds`: the published assets.
  */
-export function toSeedEntries(published: readonly PublishedEntry[], assetIds: ReadonlySet<string>): PulledEntries {
+export function toSeedEntries(published: readonly PublishedEntry[], assetIds: ReadonlySet<string>) {
   const ofModel = published.filter(({ sys }) => isModelContentType(sys.contentType.sys.id))
   const entryIds = new Set(ofModel.map(({ sys }) => sys.id))
   const notes = new Set<string>()
