@@ -8,18 +8,12 @@ import { parsePublicEnv } from '#server/config/public-env.ts'
 import { PHOTO_DESK_NAME } from '#shared/photo-desk.ts'
 import { UserError } from '#shared/user-error.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
-import { confirmWrite, openManagementTarget } from './management-target.ts'
+import { confirmWrite, openSpace } from './open-space.ts'
 
-export interface AppCommandOptions {
-  /** Default: that of `CONTENTFUL_ENVIRONMENT`, or `master`. */
-  readonly environment?: string
-  readonly yes?: boolean
-  /** The URL of the site. Default: that of `VITE_SITE_URL`, or the last one that used the local Contentful. */
-  readonly url?: string
-}
+type Options = Readonly<{ environment?: string; url?: string; yes?: boolean }>
 
 /** Installs the photo desk in an environment. */
-export async function runAppInstallCommand(options: AppCommandOptions, output: CommandOutput): Promise<void> {
+export async function runAppInstallCommand(options: Options, output: CommandOutput): Promise<void> {
   await using target = await openTarget(options, output)
   const { siteUrl, name, requests } = target
   if (siteUrl === undefined)
@@ -36,7 +30,7 @@ export async function runAppInstallCommand(options: AppCommandOptions, output: C
 }
 
 /** Removes the photo desk from an environment. */
-export async function runAppUninstallCommand(options: AppCommandOptions, output: CommandOutput): Promise<void> {
+export async function runAppUninstallCommand(options: Options, output: CommandOutput): Promise<void> {
   await using target = await openTarget(options, output)
   const { siteUrl, name, requests } = target
   output.log(`Removing the app "${PHOTO_DESK_NAME}" from ${name}`)
@@ -44,9 +38,9 @@ export async function runAppUninstallCommand(options: AppCommandOptions, output:
   output.result(summary, formatSummary(summary), EXIT_CODES.done)
 }
 
-async function openTarget({ environment, yes = false, url }: AppCommandOptions, output: CommandOutput) {
+async function openTarget({ environment, yes = false, url }: Options, output: CommandOutput) {
   const { VITE_SITE_URL } = parsePublicEnv({ VITE_SITE_URL: process.env.VITE_SITE_URL })
-  const target = await openManagementTarget(output, environment)
+  const target = await openSpace('management', output, environment)
   const { connection } = target
   const localSiteUrl = connection.insecure ? await readLocalSiteUrl() : undefined
   return {

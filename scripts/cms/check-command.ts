@@ -3,15 +3,10 @@ import { createLinkChecker } from '#cms/check/link-checker.ts'
 import { formatTextReport } from '#cms/check/report/text-report.ts'
 import { createFileChecker } from '#cms/check/rules/file-contents.ts'
 import { createWebAppLinks } from '#cms/check/web-app-links.ts'
-import { openCommandTarget } from '#cms/sync/contentful/command-target.ts'
 import { connectToDelivery } from '#cms/sync/contentful/delivery-client.ts'
 import { getLocalConnection, parseConnection } from '#cms/sync/contentful/space-connections.ts'
-import { LOCAL_CONTENTFUL_FOLDER } from '#scripts/cli/folders.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
-
-export interface CheckCommandOptions {
-  readonly offline?: boolean
-}
+import { openSpace } from './open-space.ts'
 
 /** The time to check external links, long enough for all of them. */
 const LINK_CHECK_TIMEOUT_MS = 60_000
@@ -20,15 +15,13 @@ const LINK_CHECK_TIMEOUT_MS = 60_000
 const FILE_CHECK_TIMEOUT_MS = 600_000
 
 /** Checks the content of a space and reports what editors should fix. */
-export async function runCheckCommand({ offline = false }: CheckCommandOptions, output: CommandOutput): Promise<void> {
+export async function runCheckCommand(
+  { offline = false }: { readonly offline?: boolean },
+  output: CommandOutput,
+): Promise<void> {
   // `null` if the space is the local Contentful.
   const preview = parseConnection(process.env, 'preview')
-  await using target = await openCommandTarget({
-    env: process.env,
-    api: 'delivery',
-    folder: LOCAL_CONTENTFUL_FOLDER,
-    log: output.log,
-  })
+  await using target = await openSpace('delivery', output)
   output.log(`Checking ${target.name}\n`)
   const { connection } = target
   const siteUrl = process.env.VITE_SITE_URL

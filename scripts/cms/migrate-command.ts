@@ -6,22 +6,16 @@ import {
 import { MIGRATIONS_FOLDER } from '#scripts/cli/folders.ts'
 import { UserError } from '#shared/user-error.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
-import { openManagementTarget } from './management-target.ts'
+import { openSpace } from './open-space.ts'
 
-export interface MigrateCommandOptions {
-  /** Default: that of `CONTENTFUL_ENVIRONMENT`, or `master`. */
-  readonly environment?: string
-  readonly yes?: boolean
-  /** The name of a script to mark as applied without running it. */
-  readonly applied?: string
-}
+type Options = Readonly<{ environment?: string; yes?: boolean; applied?: string }>
 
-/** Runs the migration scripts that were not run in an environment, or marks one as applied. */
+/** Runs the migration scripts that were not run in an environment, or marks the script `applied` without running it. */
 export async function runMigrateCommand(
-  { environment, yes = false, applied }: MigrateCommandOptions,
+  { environment, yes = false, applied }: Options,
   output: CommandOutput,
 ): Promise<void> {
-  await using target = await openManagementTarget(output, environment)
+  await using target = await openSpace('management', output, environment)
   const { connection, name } = target
   const options = { connection, folder: MIGRATIONS_FOLDER }
   if (applied !== undefined) {

@@ -6,25 +6,15 @@ import { planSpace, type SeedSpaceOptions, type SeedSummary, seedSpace } from '#
 import { formatPlan, formatPlanCounts } from '#cms/sync/plan/format-plan.ts'
 import { hasDrift, isUnchanged } from '#cms/sync/plan/plan.ts'
 import { createConsoleProgress } from '#cms/sync/progress/progress.ts'
-import { MEDIA_CACHE_FILE, MEDIA_FOLDER } from '#scripts/cli/folders.ts'
+import { formatPullSummary, pullSpace } from '#cms/sync/pull/pull-space.ts'
+import { MEDIA_CACHE_FILE, MEDIA_FOLDER, SEED_FOLDER } from '#scripts/cli/folders.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
-import { confirmWrite, openManagementTarget } from './management-target.ts'
+import { confirmWrite, openSpace } from './open-space.ts'
 
-export interface VerifyCommandOptions {
-  /** Default: that of `CONTENTFUL_ENVIRONMENT`, or `master`. */
-  readonly environment?: string
-}
-
-export interface PlanCommandOptions extends VerifyCommandOptions {
-  readonly force?: boolean
-}
-
-export interface SeedCommandOptions extends PlanCommandOptions {
-  readonly yes?: boolean
-}
+type Options = Readonly<{ environment?: string; force?: boolean; yes?: boolean }>
 
 /** Prints the changes that `seed` would make. */
-export const runPlanCommand = (options: PlanCommandOptions, output: CommandOutput) =>
+export const runPlanCommand = (options: Options, output: CommandOutput) =>
   withSpace(options, output, async (spaceOptions, name) => {
     output.log(`Planned changes of ${name}:\n`)
     const report = await planSpace(spaceOptions)
@@ -33,7 +23,7 @@ export const runPlanCommand = (options: PlanCommandOptions, output: CommandOutpu
   })
 
 /** Writes the model, the media and the content of the seed to the space. */
-export const runSeedCommand = ({ yes = false, ...options }: SeedCommandOptions, output: CommandOutput) =>
+export const runSeedCommand = ({ yes = false, ...options }: Options, output: CommandOutput) =>
   withSpace(options, output, async (spaceOptions, name) => {
     output.log(`Seeding ${name}`)
     const summary = await seedSpace({
@@ -51,7 +41,7 @@ export const runSeedCommand = ({ yes = false, ...options }: SeedCommandOptions, 
   })
 
 /** Compares the space with the seed. What only editors have changed is named, and is no difference. */
-export const runVerifyCommand = (options: VerifyCommandOptions, output: CommandOutput) =>
+export const runVerifyCommand = (options: Options, output: CommandOutput) =>
   withSpace(options, output, async (spaceOptions, name) => {
     output.log(`Comparing ${name} with the seed`)
     const report = await planSpace(spaceOptions)
@@ -62,12 +52,29 @@ export const runVerifyCommand = (options: VerifyCommandOptions, output: CommandO
     return output.result(toReport(report), result.join('\n'), differs ? EXIT_CODES.differs : EXIT_CODES.done)
   })
 
+/** Writes the published content to the seed, which the site bundles as fallback. */
+export async function runPullCommand(
+  { 'dry-run': dryRun = false }: { readonly 'dry-run'?: boolean },
+  output: CommandOutput,
+): Promise<void> {
+  await using target = await openSpace('delivery', output)
+  output.log(`Pulling ${target.name}`)
+  const summary = await pullSpace({
+    connection: target.connection,
+    seedFolder: SEED_FOLDER,
+    mediaFolder: MEDIA_FOLDER,
+    dryRun,
+    progress: createConsoleProgress(output.stream),
+  })
+  output.result(summary, `\n${formatPullSummary(summary)}`, EXIT_CODES.done)
+}
+
 async function withSpace(
-  { environment, force = false }: PlanCommandOptions,
+  { environment, force = false }: Options,
   output: CommandOutput,
   run: (options: SeedSpaceOptions, name: string) => Promise<void>,
 ): Promise<void> {
-  await using target = await openManagementTarget(output, environment)
+  await using target = await openSpace('management', output, environment)
   const { connection, name } = target
   const cache = await openMediaCache({ file: MEDIA_CACHE_FILE, log: output.log })
   const input = { seed: readSeed(), model, mediaFolder: MEDIA_FOLDER, cache, force }

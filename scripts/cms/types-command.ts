@@ -2,12 +2,11 @@ import { updateModelFiles } from '#scripts/build/update-model-files.ts'
 import { UserError } from '#shared/user-error.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
 
-export interface TypesCommandOptions {
-  readonly check?: boolean
-}
-
 /** Generates the files that depend on the model, unless a query would break. */
-export async function runTypesCommand({ check = false }: TypesCommandOptions, output: CommandOutput): Promise<void> {
+export async function runTypesCommand(
+  { check = false }: { readonly check?: boolean },
+  output: CommandOutput,
+): Promise<void> {
   const report = await generateTypes(check)
   const { broken, problems, written, stale } = report
   const lines = [

@@ -5,17 +5,15 @@ import { LOCAL_CONTENTFUL_FOLDER } from '#scripts/cli/folders.ts'
 import type { CommandOutput } from './command-output.ts'
 
 /**
- * Opens the space that the environment variables name, or the local Contentful, through its management API. `environment`
- * is the option `--environment`. Throws `UserError` if a variable or the option is invalid.
+ * Opens the space that the environment variables name, or the local Contentful, through one of its APIs. `environment` is
+ * the option `--environment`. Throws `UserError` if a variable or the option is invalid.
  */
-export const openManagementTarget = (output: CommandOutput, environment: string | undefined): Promise<CommandTarget> =>
-  openCommandTarget({
-    env: process.env,
-    api: 'management',
-    environment,
-    folder: LOCAL_CONTENTFUL_FOLDER,
-    log: output.log,
-  })
+export const openSpace = (
+  api: SpaceConnection['api'],
+  { log }: CommandOutput,
+  environment?: string,
+): Promise<CommandTarget> =>
+  openCommandTarget({ env: process.env, api, environment, folder: LOCAL_CONTENTFUL_FOLDER, log })
 
 /**
  * Asks before a command writes to the environment `master` of a real space, which visitors see. Throws `UserError` if the
