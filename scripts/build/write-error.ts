@@ -10,19 +10,13 @@ const READ_ONLY = /EROFS|EACCES|EPERM|read-only file system|permission denied/i
 export const throwWriteError =
   (folder: string) =>
   (error: unknown): never => {
-    throw toWriteError(folder, error)
+    // The text: Vite's error contains those of its plugins, and rolldown has only the text of the operating system.
+    const errors: readonly unknown[] =
+      error instanceof Error && 'errors' in error && Array.isArray(error.errors) ? error.errors : [error]
+    const text = errors.map(getErrorMessage).join()
+    if (FULL.test(text))
+      throw new UserError(`There is no space left in ${folder}: free some on its disk, or choose another folder`)
+    if (READ_ONLY.test(text))
+      throw new UserError(`${folder} cannot be written: let this user write it, or choose another folder`)
+    throw error
   }
-
-/**
- * Reads the text: Vite's error contains those of its plugins, and rolldown has only the text of the operating system.
- */
-function toWriteError(folder: string, error: unknown): unknown {
-  const errors: readonly unknown[] =
-    error instanceof Error && 'errors' in error && Array.isArray(error.errors) ? error.errors : [error]
-  const text = errors.map(getErrorMessage).join()
-  if (FULL.test(text))
-    return new UserError(`There is no space left in ${folder}: free some on its disk, or choose another folder`)
-  if (READ_ONLY.test(text))
-    return new UserError(`${folder} cannot be written: let this user write it, or choose another folder`)
-  return error
-}

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { readStateMeta, writeStateMeta } from 'contentful-local'
 import { model } from '#cms/model/model.gen.ts'
@@ -10,7 +11,6 @@ import { formatSeedFailures } from '#cms/sync/apply/format-seed-summary.ts'
 import { seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { createConsoleProgress, type ProgressReporter, silentProgress } from '#cms/sync/progress/progress.ts'
-import { hashJson } from '#scripts/build/build-stamp.ts'
 import { getMediaCache } from '#scripts/build/image-file.ts'
 import { UserError } from '#shared/user-error.ts'
 
@@ -68,5 +68,5 @@ export async function ensureSeeded(
 async function hashSeed(seed: Seed, cache: MediaCache): Promise<string> {
   const files = await Promise.all(seed.assets.map(({ file }) => readMediaDigest(join(SEED_MEDIA_FOLDER, file), cache)))
   await cache.save()
-  return hashJson([model, seed, files.map(({ hash }) => hash)])
+  return hash('sha256', JSON.stringify([model, seed, files.map((file) => file.hash)]))
 }

@@ -1,8 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
-import { deleteBuildStamp, hashSources, isBuildCurrent, writeBuildStamp } from './build-stamp.ts'
+import { hashSources, isBuildCurrent } from './ensure-site-build.ts'
 
 const ENV = { VITE_SITE_URL: 'http://127.0.0.1:3000', PATH: '/bin' }
 let root: string
@@ -55,9 +55,9 @@ test('the digest depends on the public variables of a build only', async () => {
 
 test('a build stamp is valid for one digest until it is deleted', async () => {
   expect(await isBuildCurrent(root, 'a')).toBe(false)
-  await writeBuildStamp(root, 'a')
+  await put('.built-from', 'a')
   expect(await isBuildCurrent(root, 'a')).toBe(true)
   expect(await isBuildCurrent(root, 'b')).toBe(false)
-  await deleteBuildStamp(root)
+  await rm(join(root, '.built-from'))
   expect(await isBuildCurrent(root, 'a')).toBe(false)
 })
