@@ -6,7 +6,7 @@ import type { MonitoringConfig } from './config/monitoring-config.ts'
 import { getEmlFolder, type ServerConfig } from './config/server-config.ts'
 import { isLoopbackHost } from './config/variable-schemas.ts'
 import { startExpiryCleanup } from './contact/expiry-cleanup.ts'
-import { acquireSqliteLock, DatabaseInUseError, type SqliteLock } from './database/sqlite/sqlite-lock.ts'
+import { acquireSqliteLock, DatabaseInUseError } from './database/sqlite/sqlite-lock.ts'
 import { startDatabase } from './database/start-database.ts'
 import { startMonitoring } from './health/monitoring.ts'
 import type { LogStream } from './logging/log-options.ts'
@@ -82,7 +82,7 @@ export async function prepareServer(options: ServerOptions) {
   const { monitoring, metricsUrl, stop: stopMonitoring } = await startMonitoring(monitoringConfig)
   const log = options.log ?? ((line: string) => app.log.warn(line))
   let worker: OutboxWorker | undefined
-  const lock = 'file' in config.database ? await tryToLock(config.database.file) : undefined
+  const lock = 'file' in config.database ? tryToLock(config.database.file) : undefined
   const database = startDatabase(config.database, { lock, log, onReady: () => startBackgroundWork() })
   const { db } = database
   const sharedDatabase = 'url' in config.database ? database : undefined
@@ -137,9 +137,9 @@ export async function prepareServer(options: ServerOptions) {
 }
 
 /** Throws `DatabaseInUseError`. A file that cannot be locked takes no pages away: the database is opened later. */
-async function tryToLock(file: string): Promise<SqliteLock | undefined> {
+function tryToLock(file: string): Disposable | undefined {
   try {
-    return await acquireSqliteLock(file)
+    return acquireSqliteLock(file)
   } catch (error) {
     if (error instanceof DatabaseInUseError) throw error
   }

@@ -32,20 +32,20 @@ describe('chooseBackendFolder', () => {
   test('a second site on the same machine uses a separate folder', async () => {
     const { lines, chooseFolder } = await setUp()
     expect(await chooseFolder()).toEqual({})
-    const first = await acquireSqliteLock('.backend/backend.sqlite')
-    onTestFinished(first.release)
+    const first = acquireSqliteLock('.backend/backend.sqlite')
+    onTestFinished(() => first[Symbol.dispose]())
     expect(await chooseFolder()).toEqual({ BACKEND_FOLDER: '.cache/site-3001/backend' })
     expect(lines).toEqual([
       '.backend/backend.sqlite is in use by another site: messages of this site are stored in .cache/site-3001/backend/backend.sqlite.',
     ])
-    first.release()
+    first[Symbol.dispose]()
     expect(await chooseFolder()).toEqual({})
   })
 
   test('BACKEND_FOLDER and DATABASE_URL are used unchanged', async () => {
     const { lines, chooseFolder } = await setUp()
-    for (const file of ['.backend/backend.sqlite', 'mine/backend.sqlite'])
-      onTestFinished((await acquireSqliteLock(file)).release)
+    using _default = acquireSqliteLock('.backend/backend.sqlite')
+    using _mine = acquireSqliteLock('mine/backend.sqlite')
     expect(await chooseFolder({ BACKEND_FOLDER: 'mine' })).toEqual({})
     expect(await chooseFolder({ DATABASE_URL: 'postgres://127.0.0.1/site' })).toEqual({})
     expect(lines).toEqual([])

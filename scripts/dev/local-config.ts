@@ -33,16 +33,15 @@ export async function chooseBackendFolder(
   log: (line: string) => void,
 ): Promise<{ readonly BACKEND_FOLDER?: string }> {
   const { database } = parseServerConfig(env)
-  if (env.BACKEND_FOLDER || !('file' in database) || !(await isInUse(database.file))) return {}
+  if (env.BACKEND_FOLDER || !('file' in database) || !isInUse(database.file)) return {}
   const folder = `.cache/site-${sitePort}/backend`
   log(`${database.file} is in use by another site: messages of this site are stored in ${getSqliteFile(folder)}.`)
   return { BACKEND_FOLDER: folder }
 }
 
-async function isInUse(file: string): Promise<boolean> {
+function isInUse(file: string): boolean {
   try {
-    const { release } = await acquireSqliteLock(file)
-    release()
+    using _lock = acquireSqliteLock(file)
     return false
   } catch (error) {
     if (error instanceof DatabaseInUseError) return true

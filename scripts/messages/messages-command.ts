@@ -79,12 +79,8 @@ async function withDatabase<Result>(
   context: MessagesCommandContext,
   work: (db: Database) => Promise<Result>,
 ): Promise<Result> {
-  const db = await openWhenUnlocked(context)
-  try {
-    return await work(db)
-  } finally {
-    await db.destroy()
-  }
+  await using db = await openWhenUnlocked(context)
+  return await work(db)
 }
 
 /** Waits while another process locks the SQLite file, and says so. */

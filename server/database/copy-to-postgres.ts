@@ -18,14 +18,10 @@ export async function copySqliteToPostgres(
   { url }: { readonly url: string },
 ): Promise<ReadonlyMap<string, number>> {
   if (!existsSync(file)) throw new UserError(`The database ${file} does not exist`)
-  const lock = await acquireSqliteLock(file)
-  try {
-    await using source = await openDatabase({ file })
-    await using target = await openDatabase({ url })
-    return await target.transaction().execute((tx) => copyTables(source, tx, formatDatabaseName({ url })))
-  } finally {
-    lock.release()
-  }
+  using _lock = acquireSqliteLock(file)
+  await using source = await openDatabase({ file })
+  await using target = await openDatabase({ url })
+  return await target.transaction().execute((tx) => copyTables(source, tx, formatDatabaseName({ url })))
 }
 
 async function copyTables(source: Database, target: Database, targetName: string) {

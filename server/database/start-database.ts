@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerConfig } from '#server/config/server-config.ts'
 import { getErrorMessage } from '#shared/user-error.ts'
 import { createDatabase, migrateDatabase } from './open-database.ts'
-import { acquireSqliteLock, type SqliteLock } from './sqlite/sqlite-lock.ts'
+import { acquireSqliteLock } from './sqlite/sqlite-lock.ts'
 
 /** ms between two attempts. */
 const RETRY_INTERVAL_MS = 5_000
 
 interface StartOptions {
   /** The lock of a SQLite file; without it, each attempt begins with the lock. */
-  readonly lock: SqliteLock | undefined
+  readonly lock: Disposable | undefined
   readonly log: (line: string) => void
   /** Called once, when the database can be used. */
   readonly onReady: () => void
@@ -27,7 +27,7 @@ export function startDatabase(target: ServerConfig['database'], { log, onReady, 
   let reported: string | undefined
 
   async function open(): Promise<void> {
-    if ('file' in target) lock ??= await acquireSqliteLock(target.file)
+    if ('file' in target) lock ??= acquireSqliteLock(target.file)
     await migrateDatabase(db, target)
   }
 
@@ -62,7 +62,7 @@ export function startDatabase(target: ServerConfig['database'], { log, onReady, 
     /** Closes the connection, and releases the lock of a SQLite file. */
     close: async () => {
       await db.destroy()
-      lock?.release()
+      lock?.[Symbol.dispose]()
     },
   }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -10,9 +10,7 @@ const DEFAULT_LOCK_FOLDER = '.cache/build-locks'
 
 /** Path of the lock file of a folder. Its name is the same whatever the path of a mounted releases folder is. */
 export function getLockFile(lockFolder: string, folder: string): string {
-  const name = createHash('sha256')
-    .update(relative(dirname(lockFolder), folder))
-    .digest('hex')
+  const name = hash('sha256', relative(dirname(lockFolder), folder))
   return join(lockFolder, `${name.slice(0, 16)}.lock`)
 }
 

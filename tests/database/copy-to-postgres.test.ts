@@ -66,9 +66,9 @@ test('rejects a target with rows, and leaves it unchanged', async () => {
 })
 
 test('rejects a source whose server is running, and one that does not exist', async () => {
-  const server = await acquireSqliteLock(source.file)
+  const server = acquireSqliteLock(source.file)
   await expect(copySqliteToPostgres(source, { url })).rejects.toThrow(`The database ${source.file} is in use`)
-  server.release()
+  server[Symbol.dispose]()
   await copySqliteToPostgres(source, { url })
   await expect(copySqliteToPostgres({ file: '/no/such.sqlite' }, { url })).rejects.toThrow(
     '/no/such.sqlite does not exist',

@@ -14,19 +14,19 @@ beforeEach(async () => {
 })
 
 test('§12 Run: rejects a second server on the same file until the first one releases the lock', async () => {
-  const lock = await acquireSqliteLock(file)
+  const lock = acquireSqliteLock(file)
   expect(await readdir(join(folder, 'new'))).toEqual(['backend.sqlite.lock'])
   const { mode, size } = await stat(`${file}.lock`)
   expect([mode & 0o777, size]).toEqual([0o600, 0]) // only its owner can read it
-  const second = acquireSqliteLock(file)
-  await expect(second).rejects.toThrow(UserError)
-  await expect(second).rejects.toThrow(`The database ${file} is in use by another server`)
-  await expect(second).rejects.toThrow('stop the other server, or set DATABASE_URL')
-  lock.release()
-  lock.release()
-  const next = await acquireSqliteLock(file)
-  await expect(acquireSqliteLock(file)).rejects.toThrow(UserError)
-  next.release()
+  const lockAgain = () => acquireSqliteLock(file)
+  expect(lockAgain).toThrow(UserError)
+  expect(lockAgain).toThrow(`The database ${file} is in use by another server`)
+  expect(lockAgain).toThrow('stop the other server, or set DATABASE_URL')
+  lock[Symbol.dispose]()
+  lock[Symbol.dispose]()
+  const next = acquireSqliteLock(file)
+  expect(() => acquireSqliteLock(file)).toThrow(UserError)
+  next[Symbol.dispose]()
 })
 
 test('a symbolic link to the database uses the same lock', async () => {
@@ -34,13 +34,13 @@ test('a symbolic link to the database uses the same lock', async () => {
   await writeFile(file, '')
   const link = join(folder, 'link.sqlite')
   await symlink(file, link)
-  const lock = await acquireSqliteLock(file)
-  await expect(acquireSqliteLock(link)).rejects.toThrow(UserError)
-  lock.release()
+  const lock = acquireSqliteLock(file)
+  expect(() => acquireSqliteLock(link)).toThrow(UserError)
+  lock[Symbol.dispose]()
 })
 
 test('throws UserError with the path of the lock file if it cannot be created', async () => {
   await writeFile(join(folder, 'new'), 'a file in place of the folder')
-  await expect(acquireSqliteLock(file)).rejects.toThrow(UserError)
-  await expect(acquireSqliteLock(file)).rejects.toThrow(`The lock file ${file}.lock cannot be locked: `)
+  expect(() => acquireSqliteLock(file)).toThrow(UserError)
+  expect(() => acquireSqliteLock(file)).toThrow(`The lock file ${file}.lock cannot be locked: `)
 })

@@ -4,11 +4,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { getErrorMessage, UserError } from '#shared/user-error.ts'
 import { isSqliteBusy } from './sqlite-error.ts'
 
-/** The lock of a SQLite database, held until `release` or the end of the process. */
-export interface SqliteLock {
-  readonly release: () => void
-}
-
 /** Another server uses the SQLite database. */
 export class DatabaseInUseError extends UserError {
   override readonly name = 'DatabaseInUseError'
@@ -17,30 +12,23 @@ export class DatabaseInUseError extends UserError {
 /** Two servers that start at the same moment can both fail to get the lock, so SQLite tries again for these ms. */
 const LOCK_TIMEOUT_MS = 500
 
-/** Referenced here, because a garbage-collected connection is closed and loses its lock. */
-const lockConnections = new Set<DatabaseSync>()
-
 /**
  * Makes this process the only server of a SQLite database. The lock is an open transaction on an empty database beside
  * the file (`<file>.lock`), which the operating system ends with the process, even after SIGKILL. Other programs can
  * still open the database itself. Throws `DatabaseInUseError` if another server has the lock, and `UserError` if the
  * lock file cannot be created.
  *
+ * The lock is held until it is disposed of, and must be referenced until then: a garbage-collected connection is closed.
+ *
  * This process must not open the lock file with `node:fs`: closing that file descriptor would release the lock (POSIX
  * `fcntl`).
  */
-export async function acquireSqliteLock(file: string): Promise<SqliteLock> {
+export function acquireSqliteLock(file: string): Disposable {
   const connection = tryLock(getLockFile(file))
-  if (!connection)
-    throw new DatabaseInUseError(
-      `The database ${file} is in use by another server, and SQLite is for one server: stop the other server, or set DATABASE_URL to a PostgreSQL database for several`,
-    )
-  lockConnections.add(connection)
-  return {
-    release: () => {
-      if (lockConnections.delete(connection)) connection.close()
-    },
-  }
+  if (connection) return connection
+  throw new DatabaseInUseError(
+    `The database ${file} is in use by another server, and SQLite is for one server: stop the other server, or set DATABASE_URL to a PostgreSQL database for several`,
+  )
 }
 
 /** Resolves symbolic links, so that a database has one lock whatever its path is. */
