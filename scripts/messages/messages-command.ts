@@ -6,7 +6,7 @@ import type { ServerConfig } from '#server/config/server-config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { vacuumSqliteFile } from '#server/database/sqlite/erase-deleted-rows.ts'
-import { isSqliteBusy } from '#server/database/sqlite/sqlite-error.ts'
+import { isSqliteBusy } from '#server/database/sqlite/retry-while-busy.ts'
 import { deleteMessages } from '#server/messages/delete-messages.ts'
 import {
   findMessageById,

@@ -1,9 +1,9 @@
-import { Kysely, sql } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration'
+import { Pool, types } from 'pg'
 import type { ServerConfig } from '#server/config/server-config.ts'
 import { getErrorMessage, UserError } from '#shared/user-error.ts'
 import { createMigrations } from './migrations.ts'
-import { createPostgresDialect } from './postgres-dialect.ts'
 import type { Database, Tables } from './schema.ts'
 import { createSqliteDialect } from './sqlite/sqlite-dialect.ts'
 
@@ -12,6 +12,28 @@ export function createDatabase(target: ServerConfig['database']): Database {
   return new Kysely<Tables>({
     dialect: 'url' in target ? createPostgresDialect(target.url) : createSqliteDialect(target.file),
   })
+}
+
+/** Type id of bigint in PostgreSQL. */
+const INT8 = 20
+
+/** Reads bigints as numbers, because they store times and counts. */
+export function createPostgresDialect(url: string): PostgresDialect {
+  const pool = new Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    // Detect a server that disappeared without closing its connections, and limit the time of a query.
+    keepAlive: true,
+    query_timeout: 60_000,
+    types: { getTypeParser: (type, format) => (type === INT8 ? Number : types.getTypeParser(type, format)) },
+  })
+  // An idle connection that breaks: the pool removes it and opens another one when needed.
+  pool.on('error', () => {})
+  // A connection that breaks in a transaction: its queries are rejected. Without a listener the event would end the
+  // process.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return new PostgresDialect({ pool })
 }
 
 /**

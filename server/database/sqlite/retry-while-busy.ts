@@ -1,5 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isSqliteBusy } from './sqlite-error.ts'
+
+/** Primary result code: the lower byte of an extended one. */
+const SQLITE_BUSY = 5
+
+/** Whether another connection holds the lock (SQLITE_BUSY). */
+export const isSqliteBusy = (error: unknown): boolean =>
+  error instanceof Error &&
+  'errcode' in error &&
+  typeof error.errcode === 'number' &&
+  (error.errcode & 0xff) === SQLITE_BUSY
 
 /** ms that work waits for the lock of another process. */
 export const BUSY_TIMEOUT_MS = 5_000

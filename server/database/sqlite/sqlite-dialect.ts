@@ -1,4 +1,6 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { chmodSync, closeSync, fchmodSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   CompiledQuery,
@@ -11,9 +13,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { openSqliteFile } from './open-sqlite-file.ts'
-import { BUSY_TIMEOUT_MS, retryWhileBusy } from './retry-while-busy.ts'
-import { isSqliteBusy } from './sqlite-error.ts'
+import { BUSY_TIMEOUT_MS, isSqliteBusy, retryWhileBusy } from './retry-while-busy.ts'
 
 /** Creates the Kysely dialect for a SQLite file with `node:sqlite`. The first query opens the file. */
 export function createSqliteDialect(file: string): Dialect {
@@ -70,6 +70,57 @@ class SqliteDriver implements Driver {
   async destroy(): Promise<void> {
     this.#connection?.close()
   }
+}
+
+/**
+ * ms that a statement blocks the process while another process holds the lock; the driver waits longer, without
+ * blocking.
+ */
+const BLOCKING_TIMEOUT_MS = 5
+
+/**
+ * Opens a SQLite file, which only its owner can read, with a write-ahead log and commits that are on the disk. Creates
+ * missing folders.
+ */
+async function openSqliteFile(file: string): Promise<DatabaseSync> {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  restrictToOwner(file)
+  const database = new DatabaseSync(file, { timeout: BLOCKING_TIMEOUT_MS, enableForeignKeyConstraints: true })
+  try {
+    database.exec('PRAGMA synchronous = FULL')
+    database.exec('PRAGMA secure_delete = ON') // otherwise deleted rows stay readable in the file
+    await retryWhileBusy(() => enableWriteAheadLog(database))
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+function enableWriteAheadLog(database: DatabaseSync): void {
+  const mode = database.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode
+  if (mode !== 'wal') throw new Error(`SQLite cannot use a write-ahead log here: the journal mode is ${mode}`)
+}
+
+/**
+ * Sets mode 0600 regardless of the umask, because the file contains personal data. SQLite creates the files beside it
+ * with the same mode. Existing files lose the rights of group and others.
+ */
+function restrictToOwner(file: string): void {
+  createEmptyFile(file)
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) {
+    const stats = statSync(path, { throwIfNoEntry: false })
+    if (stats?.isFile() && (stats.mode & 0o077) !== 0) chmodSync(path, stats.mode & 0o700)
+  }
+}
+
+/** Ignores errors: if the file cannot be created, SQLite reports why it cannot be opened. */
+function createEmptyFile(file: string): void {
+  try {
+    const descriptor = openSync(file, 'wx', 0o600)
+    fchmodSync(descriptor, 0o600)
+    closeSync(descriptor)
+  } catch {}
 }
 
 /** The type of the rows follows from the query of the caller. */

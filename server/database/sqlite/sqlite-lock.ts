@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { getErrorMessage, UserError } from '#shared/user-error.ts'
-import { isSqliteBusy } from './sqlite-error.ts'
+import { isSqliteBusy } from './retry-while-busy.ts'
 
 /** Another server uses the SQLite database. */
 export class DatabaseInUseError extends UserError {
