@@ -1,6 +1,6 @@
 import { type CanonicalRequest, signRequest, verifyRequest } from '@contentful/node-apps-toolkit'
 import { expect, test } from 'vitest'
-import { SIGNATURE_LIFETIME_S, verifySignature } from '#server/publishing/webhook-signature.ts'
+import { SIGNATURE_LIFETIME_S, verifySignature } from '#server/publishing/publishing-routes.ts'
 
 const SECRET = '0123456789abcdef'.repeat(4)
 

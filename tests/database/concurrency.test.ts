@@ -23,7 +23,7 @@ import {
   requeueEmail,
 } from '#server/outbox/outbox-queue.ts'
 import { startOutboxWorker } from '#server/outbox/outbox-worker.ts'
-import { sharePublishTime } from '#server/publishing/publish-time.ts'
+import { sharePublishTime } from '#server/publishing/site-publishing.ts'
 import { CONTACT_FIELDS } from '#shared/contact-contract.ts'
 import { createTestBackend } from '#tests/setup/backend.ts'
 import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'

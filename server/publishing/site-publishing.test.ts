@@ -1,7 +1,7 @@
 import { InsertQueryBuilder } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase } from '#tests/setup/backend.ts'
-import { sharePublishTime } from './publish-time.ts'
+import { sharePublishTime } from './site-publishing.ts'
 
 test('a publish of this server that is read before its write has ended is not one of another server', async () => {
   const { db } = await createTestDatabase()
