@@ -13,7 +13,7 @@ import { pageFileName, readBrowserBuild, renderPageHtml, renderPreviewShell } fr
 import { writeRedirectsFile } from './redirects-file.ts'
 import type { RenderFailure } from './render-failure.ts'
 import { writeSecurityHeaders } from './security-headers-file.ts'
-import { writeStaticHostFiles } from './static-host/static-host-files.ts'
+import { writeStaticHostFiles } from './static-host-files.ts'
 
 /** ms; longer than a visitor waits, because existing pages must not be replaced by the seed. */
 const CMS_TIMEOUT_MS = 20_000

@@ -2,13 +2,18 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { STATIC_HOST_PAGE_POLICY } from '#server/http/security-policies.ts'
-import { readRedirectsFile, readSecurityHeadersFile, type ServedRedirect } from '#server/rendering/build-files.ts'
-import { writeServedFile } from '#server/rendering/compressed-files.ts'
-import { escapeHtml } from '#server/rendering/escape-html.ts'
-import { WEB_MANIFEST_FILE } from '#server/rendering/metadata-files.ts'
-import { encodePath } from '#server/rendering/redirects-file.ts'
-import { formatHeadersFile } from './headers-file.ts'
+import { FILE_POLICY, STATIC_HOST_PAGE_POLICY, SVG_POLICY } from '#server/http/security-policies.ts'
+import { PHOTO_DESK_PATH } from '#shared/photo-desk.ts'
+import {
+  readRedirectsFile,
+  readSecurityHeadersFile,
+  type SecurityHeadersFile,
+  type ServedRedirect,
+} from './build-files.ts'
+import { writeServedFile } from './compressed-files.ts'
+import { escapeHtml } from './escape-html.ts'
+import { WEB_MANIFEST_FILE } from './metadata-files.ts'
+import { encodePath } from './redirects-file.ts'
 
 const manifestSchema = z.object({ name: z.string() })
 
@@ -24,6 +29,36 @@ export async function writeStaticHostFiles(outDir: string, siteUrl: string): Pro
   await writeServedFile(outDir, '_redirects', served.map(formatRedirectLine).join(''))
   await writeServedFile(outDir, '404.html', renderRedirectPage('/', name)) // requirements §2
   for (const redirect of served) await writeRedirectPage(outDir, redirect, siteUrl)
+}
+
+/**
+ * Returns the headers in the `_headers` format of Netlify and Cloudflare Pages. These hosts join the values of a header
+ * that several rules set, so each header is in only one of the rules for an address.
+ */
+export function formatHeadersFile({ all, pages, photoDesk = {} }: SecurityHeadersFile): string {
+  const rules = [
+    formatRule('/*', all),
+    ...Object.entries(pages).flatMap(([file, headers]) =>
+      listAddresses(file).map((address) => formatRule(address, headers)),
+    ),
+    // `x-frame-options` of the first rule stays: browsers ignore it beside `frame-ancestors`.
+    formatRule(`${PHOTO_DESK_PATH}*`, photoDesk),
+    formatRule('/media/*', { 'content-security-policy': FILE_POLICY }),
+    // Joined with the rule above, which it makes stricter: an SVG that is opened directly runs no scripts.
+    formatRule('/*.svg', { 'content-security-policy': SVG_POLICY }),
+  ]
+  return rules.join('')
+}
+
+const formatRule = (address: string, headers: Readonly<Record<string, string>>) =>
+  `${address}\n${Object.entries(headers)
+    .map(([name, value]) => `  ${name}: ${value}\n`)
+    .join('')}`
+
+/** Returns all addresses of a page: `/gallery`, `/gallery/` and `/gallery/index.html`. */
+function listAddresses(file: string): readonly string[] {
+  const folder = `/${file.replace(/index\.html$/, '')}`
+  return folder === '/' ? ['/', '/index.html'] : [folder.slice(0, -1), folder, `/${file}`]
 }
 
 const formatRedirectLine = ({ path, to, isPermanent }: ServedRedirect) =>

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { SECURITY_HEADERS_FILE } from '#server/rendering/build-files.ts'
 import { writeRedirectsFile } from '#server/rendering/redirects-file.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
-import { writeStaticHostFiles } from './static-host-files.ts'
+import { formatHeadersFile, writeStaticHostFiles } from './static-host-files.ts'
 
 const SITE_URL = 'https://site.example'
 
@@ -65,4 +65,46 @@ test('warns of a redirect whose page cannot be written', async () => {
   expect(await read('_redirects')).toBe('/notes/old /services 301\n')
   expect(warn).toHaveBeenCalledOnce()
   warn.mockRestore()
+})
+
+const headersFile = formatHeadersFile({
+  all: { 'x-content-type-options': 'nosniff' },
+  pages: {
+    'index.html': { 'content-security-policy': 'home' },
+    'gallery/index.html': { 'content-security-policy': 'gallery' },
+  },
+  drafts: {},
+  photoDesk: { 'content-security-policy': 'desk', 'x-robots-tag': 'noindex' },
+})
+
+/** The headers of each rule by its path. */
+const rules = Object.fromEntries(
+  headersFile
+    .trimEnd()
+    .split(/\n(?=\/)/)
+    .map((rule) => rule.split('\n  '))
+    .map(([address = '', ...headers]) => [address, headers]),
+)
+
+test('_headers has a rule for each form of a page address', () => {
+  expect(rules).toMatchObject({
+    '/*': ['x-content-type-options: nosniff'],
+    '/': ['content-security-policy: home'],
+    '/index.html': ['content-security-policy: home'],
+    '/gallery': ['content-security-policy: gallery'],
+    '/gallery/': ['content-security-policy: gallery'],
+    '/gallery/index.html': ['content-security-policy: gallery'],
+    '/photo-desk/*': ['content-security-policy: desk', 'x-robots-tag: noindex'],
+  })
+})
+
+test('no two rules for an address set the same header, because hosts would join the values', () => {
+  const names = (address: string) => (rules[address] ?? []).map((line) => line.split(':')[0])
+  for (const address of Object.keys(rules).filter((each) => each !== '/*'))
+    expect(names(address).filter((name) => names('/*').includes(name))).toEqual([])
+})
+
+test('media files run no scripts when they are opened directly', () => {
+  expect(rules['/media/*']?.[0]).toMatch(/^content-security-policy: default-src 'none';/)
+  expect(rules['/media/*']?.[0]).not.toContain('script-src')
 })
