@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import cookie from '@fastify/cookie'
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
-import { parseMonitoringConfig } from './config/monitoring-config.ts'
 import type { ServerConfig } from './config/server-config.ts'
 import { API_PREFIX, type ContactApiOptions, contactApi, isApiPath } from './contact/contact-api.ts'
 import { handleClientError } from './contact/http/error-handlers.ts'
 import { sendErrorResponse } from './contact/http/http-error.ts'
 import { createHealthChecks } from './health/health-checks.ts'
 import { addHealthRoutes } from './health/health-routes.ts'
-import { createMonitoring, type Monitoring } from './health/monitoring.ts'
+import type { Monitoring } from './health/monitoring.ts'
 import { observeRequests } from './health/observe-requests.ts'
 import { normalizeForwardedFor } from './http/network-address.ts'
 import { API_RESPONSE_HEADERS } from './http/security-policies.ts'
@@ -70,7 +69,7 @@ export interface AppOptions {
 /** Creates the application, which does not listen yet: pages, contact API, preview, webhook and health. */
 export function createApp(options: AppOptions): FastifyInstance {
   const { api, preview, publishing, trustedProxies = [], graceMs = 0, logLevel = 'warn', logStream } = options
-  const { monitoring = createMonitoring(parseMonitoringConfig({})) } = options
+  const { monitoring = {} } = options
   const site = typeof options.site === 'string' ? createFixedSiteFolders(options.site) : options.site
   const security = createSecurityHeaders(
     () => site?.getRoot(),

@@ -4,7 +4,6 @@ import { parseContentEndpoint } from './config/content-endpoint.ts'
 import { isEasyToGuess } from './config/easy-secrets.ts'
 import { parseDraftSource, parseEditorConfig } from './config/editor-config.ts'
 import { type Environment, isProductionEnv, omitBlankVariables } from './config/environment.ts'
-import { parseMonitoringConfig } from './config/monitoring-config.ts'
 import { parsePublicEnv, SITE_URL_HINT } from './config/public-env.ts'
 import { REFUSED_VARIABLES } from './config/removed-variables.ts'
 import { DEFAULT_RELEASES_FOLDER, parseServerConfig } from './config/server-config.ts'
@@ -35,8 +34,7 @@ export async function findServerIssues(env: Environment, envFiles: readonly stri
     }
   }
   const config = await collect(() => parseServerConfig(env))
-  const monitoring = await collect(() => parseMonitoringConfig(env))
-  if (config && monitoring?.metrics && config.port !== 0 && monitoring.metrics.port === config.port)
+  if (config && config.port !== 0 && config.metrics?.port === config.port)
     errors.push(`METRICS_PORT: is ${config.port}, as PORT is; set two ports`)
   await collect(() => parseEditorConfig(env))
   const releasesFolder = env.RELEASES_FOLDER?.trim() || DEFAULT_RELEASES_FOLDER

@@ -3,7 +3,6 @@ import { showInvisible, UserError } from '#shared/user-error.ts'
 import { parseDraftSource, parseEditorConfig } from './config/editor-config.ts'
 import { getEnvFiles, repairEnvironment } from './config/env-files.ts'
 import type { Environment } from './config/environment.ts'
-import { parseMonitoringConfig } from './config/monitoring-config.ts'
 import { parseServerConfig } from './config/server-config.ts'
 import { findServerIssues } from './find-server-issues.ts'
 import { onShutdown } from './process/shutdown.ts'
@@ -65,7 +64,6 @@ async function readServerOptions(env: Environment) {
   const editorConfig = parseEditorConfig(siteEnv)
   return {
     config,
-    monitoringConfig: parseMonitoringConfig(env),
     editorConfig,
     site: releases && {
       folders: releases,

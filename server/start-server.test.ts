@@ -7,7 +7,6 @@ import { startMailServer } from '#tests/setup/mail-server.ts'
 import { createMessage, openSession, readOutboxRow, SITE_HEADERS, sendMessage } from '#tests/setup/messages.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { parseEditorConfig } from './config/editor-config.ts'
-import { parseMonitoringConfig } from './config/monitoring-config.ts'
 import { openDatabase } from './database/open-database.ts'
 import { type ServerOptions, startServer } from './start-server.ts'
 
@@ -24,7 +23,6 @@ const createConfig = (env: Readonly<Record<string, string>> = {}) =>
 async function start(env: Readonly<Record<string, string>> = {}, options: Partial<ServerOptions> = {}) {
   const server = await startServer({
     config: createConfig(env),
-    monitoringConfig: parseMonitoringConfig({}),
     editorConfig: parseEditorConfig({}),
     ...options,
   })

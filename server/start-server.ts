@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { UserError } from '#shared/user-error.ts'
 import { createApp } from './app.ts'
 import type { DraftSource, EditorConfig } from './config/editor-config.ts'
-import type { MonitoringConfig } from './config/monitoring-config.ts'
 import { getEmlFolder, type ServerConfig } from './config/server-config.ts'
 import { isLoopbackHost } from './config/variable-schemas.ts'
 import { startExpiryCleanup } from './contact/expiry-cleanup.ts'
@@ -44,7 +43,6 @@ export interface ServedSite {
 
 export interface ServerOptions {
   readonly config: ServerConfig
-  readonly monitoringConfig: MonitoringConfig
   readonly editorConfig: EditorConfig
   /** Without it the server is the contact API and the mail worker of pages on a static host. */
   readonly site?: ServedSite | undefined
@@ -77,9 +75,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
  * The server does not listen: the development server passes requests on to it.
  */
 export async function prepareServer(options: ServerOptions) {
-  const { config, monitoringConfig, site, graceMs = 8_000, logStream } = options
+  const { config, site, graceMs = 8_000, logStream } = options
   const createPreview = await loadPreview(options)
-  const { monitoring, metricsUrl, stop: stopMonitoring } = await startMonitoring(monitoringConfig)
+  const { monitoring, metricsUrl, stop: stopMonitoring } = await startMonitoring(config)
   const log = options.log ?? ((line: string) => app.log.warn(line))
   let worker: OutboxWorker | undefined
   const lock = 'file' in config.database ? tryToLock(config.database.file) : undefined

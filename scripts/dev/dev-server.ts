@@ -18,7 +18,7 @@ import { describeSiteContent, openSiteContent } from './site-content.ts'
 export const startDevServer: StartLocalSite = async (options, log) => {
   const port = await findSitePort(options.port, log)
   const url = `http://${LOCAL_HOST}:${port}`
-  const { config } = await createLocalConfig(port, process.env, log)
+  const config = await createLocalConfig(port, process.env, log)
   const content = await openSiteContent(options, { port, siteUrl: url, editors: parseEditorConfig(process.env) }, log)
   const variables = {
     NODE_ENV: 'development',

@@ -7,7 +7,7 @@ test.each(['production', 'staging', ''])(
   '§11 with NODE_ENV=%s a local site needs no setting of production, and listens on this machine only',
   async (NODE_ENV) => {
     const BACKEND_FOLDER = await createTestFolder()
-    const { config } = await createLocalConfig(3001, { NODE_ENV, BACKEND_FOLDER }, () => {})
+    const config = await createLocalConfig(3001, { NODE_ENV, BACKEND_FOLDER }, () => {})
     expect(config).toMatchObject({
       isProduction: false,
       host: '127.0.0.1',

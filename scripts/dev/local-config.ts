@@ -1,4 +1,3 @@
-import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
 import { getSqliteFile, parseServerConfig, type ServerConfig } from '#server/config/server-config.ts'
 import { acquireSqliteLock, DatabaseInUseError } from '#server/database/sqlite/sqlite-lock.ts'
 import { LOCAL_HOST } from './ports.ts'
@@ -9,7 +8,11 @@ type Environment = Readonly<Record<string, string | undefined>>
  * Returns the configuration of a local site's server: its environment variables, with defaults that suit a local site. It
  * is never one of production, for which npm sets NODE_ENV when it leaves out development packages.
  */
-export async function createLocalConfig(sitePort: number, environment: Environment, log: (line: string) => void) {
+export async function createLocalConfig(
+  sitePort: number,
+  environment: Environment,
+  log: (line: string) => void,
+): Promise<ServerConfig> {
   const origins = [LOCAL_HOST, 'localhost'].map((host) => `http://${host}:${sitePort}`)
   const env = {
     ...environment,
@@ -19,8 +22,7 @@ export async function createLocalConfig(sitePort: number, environment: Environme
     SITE_ORIGINS: environment.SITE_ORIGINS || origins.join(),
     LOG_LEVEL: environment.LOG_LEVEL || 'warn',
   }
-  const config: ServerConfig = parseServerConfig({ ...env, ...(await chooseBackendFolder(sitePort, env, log)) })
-  return { config, monitoringConfig: parseMonitoringConfig(env) }
+  return parseServerConfig({ ...env, ...(await chooseBackendFolder(sitePort, env, log)) })
 }
 
 /**

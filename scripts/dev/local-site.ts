@@ -21,14 +21,14 @@ export const startLocalSite: StartLocalSite = async (options, log) => {
   const port = await findSitePort(options.port, log)
   const address = `http://${LOCAL_HOST}:${port}`
   const siteUrl = process.env.VITE_SITE_URL || address
-  const configs = await createLocalConfig(port, process.env, log)
+  const config = await createLocalConfig(port, process.env, log)
   const content = await openSiteContent(options, { port, siteUrl: address, editors: editorConfig }, log)
   const outDir = options.outDir ?? getDefaultOutDir(port)
   const env = { VITE_SITE_URL: siteUrl, VITE_ENVIRONMENT: process.env.VITE_ENVIRONMENT ?? 'dev', ...content.env }
   await ensureSiteBuild({ outDir, env, log })
   const { webhookSecret, drafts, localSpace } = content
   const { url, metricsUrl, stop } = await startServer({
-    ...configs,
+    config,
     editorConfig,
     site: {
       folders: createFixedSiteFolders(outDir),
@@ -48,7 +48,7 @@ export const startLocalSite: StartLocalSite = async (options, log) => {
     url,
     notes: [
       ...describeSiteContent(content, url),
-      `${describeEmailTransport(configs.config.emailTransport)}.`,
+      `${describeEmailTransport(config.emailTransport)}.`,
       ...(metricsUrl ? [`Metrics: ${metricsUrl}/metrics.`] : []),
     ],
     stop: async () => {

@@ -39,8 +39,8 @@ const GRACE_MS = 2_500
 /** Starts the server, which does not listen. The module runner evaluates this module again after each change of `server`. */
 export async function startSiteServer({ url, drafts, transformHtml, log }: SiteServerOptions): Promise<SiteServer> {
   const editorConfig = parseEditorConfig(process.env)
-  const configs = await createLocalConfig(Number(new URL(url).port), process.env, log)
-  const api = await prepareServer({ ...configs, editorConfig, graceMs: GRACE_MS, logStream: process.stderr, log })
+  const config = await createLocalConfig(Number(new URL(url).port), process.env, log)
+  const api = await prepareServer({ config, editorConfig, graceMs: GRACE_MS, logStream: process.stderr, log })
   await api.app.ready()
   const { shouldCheckLinks, editorOrigins } = editorConfig
   const preview =

@@ -5,7 +5,6 @@ import { isEasyPassword } from './easy-secrets.ts'
 import { EDITOR_VARIABLES } from './editor-config.ts'
 import { readEnvFile } from './env-files.ts'
 import { type Environment, isProductionEnv, omitBlankVariables } from './environment.ts'
-import { MONITORING_VARIABLES } from './monitoring-config.ts'
 import { PUBLIC_VARIABLES } from './public-env.ts'
 import { getDefaultLimit, MIN_NETWORKS } from './rate-limits.ts'
 import { findRemovalAdvice, REFUSED_VARIABLES } from './removed-variables.ts'
@@ -15,7 +14,6 @@ import { canOthersReach, isLoopbackHost } from './variable-schemas.ts'
 /** Names of all variables that a server and its build read. A test compares them with the tables of the documentation. */
 export const KNOWN_VARIABLES: readonly string[] = [
   ...SERVER_VARIABLES,
-  ...MONITORING_VARIABLES,
   ...EDITOR_VARIABLES,
   ...['CONTENTFUL_SPACE_ID', 'CONTENTFUL_ENVIRONMENT', 'CONTENTFUL_MANAGEMENT_TOKEN'],
   ...['CONTENTFUL_DELIVERY_TOKEN', 'CONTENTFUL_PREVIEW_TOKEN'],

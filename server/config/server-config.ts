@@ -59,6 +59,10 @@ export interface ServerConfig {
   /** ms between two comparisons of the pages with the CMS without a publish. */
   readonly contentCheckMs: number
   readonly logLevel: LogLevel
+  /** Where /metrics is served; `undefined` without metrics. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined
+  /** Authorizes requests for the details of /health/ready. */
+  readonly healthToken: string | undefined
 }
 
 export interface CaptchaConfig {
@@ -115,12 +119,16 @@ export function parseServerConfig(env: Environment): ServerConfig {
     },
     contentCheckMs: data.CONTENT_CHECK_MINUTES * MINUTE_MS - RENDERING_MS,
     logLevel: data.LOG_LEVEL,
+    metrics: data.METRICS_PORT === undefined ? undefined : { host: data.METRICS_HOST, port: data.METRICS_PORT },
+    healthToken: data.HEALTH_TOKEN,
   }
 }
 
 /** Parses where messages are stored. A command does not need the other variables that a production server requires. */
 export const parseStorageConfig = (env: Environment): Pick<ServerConfig, 'database' | 'dataFolder'> =>
-  parseServerConfig({ ...env, NODE_ENV: undefined })
+  parseServerConfig({ ...env, ...NOT_FOR_COMMANDS })
+
+const NOT_FOR_COMMANDS = { NODE_ENV: '', METRICS_PORT: '', METRICS_HOST: '', HEALTH_TOKEN: '' }
 
 /** The SQLite file, used without PostgreSQL. */
 export const getSqliteFile = (dataFolder: string): string => join(dataFolder, 'backend.sqlite')
@@ -155,6 +163,7 @@ const requireIf = <Schema extends z.ZodType<unknown, string>>(isRequired: boolea
 const MIN_CAPTCHA_SECRET_LENGTH = 16
 
 const CAPTCHA_SECRET_HINT = 'the secret of your captcha’s key'
+const HEALTH_TOKEN_HINT = 'set at least 16 letters, digits or -._~+/= without spaces, as made by: openssl rand -hex 24'
 const MIN_SCORE_HINT = 'set a number above 0 and up to 1, as in 0.5; with 0 every program passes the captcha'
 
 /** Rules that depend on another variable read its text, which may be invalid: one run reports all issues. */
@@ -199,6 +208,12 @@ function createServerSchema(variables: Environment) {
     RETENTION_DAYS: createWholeNumberSchema(1, MAX_RETENTION_DAYS).optional(),
     CONTENT_CHECK_MINUTES: createWholeNumberSchema(1, 24 * 60).default(10),
     LOG_LEVEL: logLevelSchema,
+    METRICS_PORT: createWholeNumberSchema(0, 65_535).optional(),
+    METRICS_HOST: listenHostSchema,
+    HEALTH_TOKEN: z
+      .string()
+      .regex(/^[\w.~+/=-]{16,}$/, HEALTH_TOKEN_HINT)
+      .optional(),
   })
 }
 

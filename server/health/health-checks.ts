@@ -157,11 +157,14 @@ async function readOutbox(db: Database) {
   }
 }
 
+/** Enough for some days of messages, a release and its pictures. */
+const MIN_FREE_DISK_BYTES = 500_000_000
+
 /** Degraded when the file system of the folder has little free space. It does not test writes. */
 function createDiskCheck(
   name: 'data' | 'pages',
   getFolder: () => string,
-  { minFreeDiskBytes, metrics }: Monitoring,
+  { minFreeDiskBytes = MIN_FREE_DISK_BYTES, metrics }: Monitoring,
 ): HealthCheck {
   return cacheResult(async () => {
     const { bavail, blocks, bsize } = await statfs(getFolder())

@@ -2,7 +2,6 @@ import { tmpdir } from 'node:os'
 import { CompiledQuery } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type AppOptions, createApp } from '#server/app.ts'
-import { type MonitoringConfig, parseMonitoringConfig } from '#server/config/monitoring-config.ts'
 import type { ContactApiOptions } from '#server/contact/contact-api.ts'
 import type { Database } from '#server/database/schema.ts'
 import { CAPTCHA_ACTION } from '#shared/constants.ts'
@@ -10,17 +9,17 @@ import { createTestConfig, createTestDatabase, expectProblem } from '#tests/setu
 import { createLoggedInVisitor, createMessage, createVisitor } from '#tests/setup/messages.ts'
 import { createTestPublishing } from '#tests/setup/server/site.ts'
 import { HEALTH_TOKEN } from '#tests/setup/stack.ts'
-import { createMonitoring } from './monitoring.ts'
+import type { Monitoring } from './monitoring.ts'
 
 /** A database with a server on it, and the lines of its log. */
-async function open(monitoringConfig: Partial<MonitoringConfig> = {}) {
+async function open(monitoring: Monitoring = {}) {
   const { db, file } = await createTestDatabase()
   const config = { ...createTestConfig(), database: { file } }
   const lines: string[] = []
   const start = ({ whenReady, ...options }: Partial<AppOptions & ContactApiOptions> = {}) =>
     createApp({
       api: { db, config, ...(whenReady && { whenReady }) },
-      monitoring: createMonitoring({ ...parseMonitoringConfig({}), minFreeDiskBytes: 0, ...monitoringConfig }),
+      monitoring: { minFreeDiskBytes: 0, ...monitoring },
       logStream: { write: (line) => lines.push(line) },
       ...options,
     })

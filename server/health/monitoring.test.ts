@@ -2,8 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
-import { getBackupRecord } from '#server/config/server-config.ts'
+import { getBackupRecord, parseServerConfig } from '#server/config/server-config.ts'
 import { UserError } from '#shared/user-error.ts'
 import { createTestBackend, createTestConfig, createTestDatabase } from '#tests/setup/backend.ts'
 import { createLoggedInVisitor } from '#tests/setup/messages.ts'
@@ -12,7 +11,7 @@ import { startMonitoring } from './monitoring.ts'
 
 /** Monitoring with a metrics port. */
 async function open() {
-  const { monitoring, metricsUrl, stop } = await startMonitoring(parseMonitoringConfig({ METRICS_PORT: '0' }))
+  const { monitoring, metricsUrl, stop } = await startMonitoring(parseServerConfig({ METRICS_PORT: '0' }))
   onTestFinished(async () => void (await stop()))
   const scrape = async () => (await fetch(`${metricsUrl}/metrics`)).text()
   return { monitoring, metricsUrl: new URL(metricsUrl ?? ''), scrape }
@@ -29,7 +28,7 @@ test('§12 Watch and restore: metrics are served in the text format of Prometheu
 
 test('a metrics port that is in use is an error that names the variable', async () => {
   const { metricsUrl } = await open()
-  const start = startMonitoring(parseMonitoringConfig({ METRICS_PORT: metricsUrl.port }))
+  const start = startMonitoring(parseServerConfig({ METRICS_PORT: metricsUrl.port }))
   await expect(start).rejects.toThrow(UserError)
   await expect(start).rejects.toThrow(/METRICS_PORT .*EADDRINUSE.*127\.0\.0\.1/)
 })

@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
 import { createTestConfig, createTestDatabase, createTestLog } from '#tests/setup/backend.ts'
 import { SITE_ORIGIN } from '#tests/setup/messages.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { parseMetrics, sumMetric } from '#tests/setup/server/prometheus-metrics.ts'
 import { openRawConnection } from '#tests/setup/server/raw-http.ts'
 import { createTestPublishing, startTestApp, writeTestFiles } from '#tests/setup/server/site.ts'
-import { createMonitoring } from './monitoring.ts'
+import { createMetrics } from './metrics.ts'
 
 const database = await createTestDatabase(afterAll)
 const site = await createTestFolder(afterAll)
@@ -21,14 +20,14 @@ await writeTestFiles(site, {
 
 /** A server with pages and the API, with its log and its metrics. */
 async function open() {
-  const monitoring = createMonitoring(parseMonitoringConfig({ METRICS_PORT: '0' }))
+  const monitoring = { metrics: createMetrics() }
   const { lines, logStream, readEntries } = createTestLog()
   const api = { db: database.db, config: createTestConfig() }
   const { publishing } = createTestPublishing()
   const { app, url, close } = await startTestApp({ site, api, publishing, monitoring, logLevel: 'info', logStream })
   onTestFinished(close)
   const answered = () => readEntries().filter(({ msg }) => msg === 'answered')
-  const metrics = async () => (await monitoring.metrics?.collect()) ?? ''
+  const metrics = async () => monitoring.metrics.collect()
   return { app, url, lines, readEntries, answered, metrics }
 }
 

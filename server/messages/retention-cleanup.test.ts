@@ -2,7 +2,6 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { parseEditorConfig } from '#server/config/editor-config.ts'
-import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database, SpamReason, Tables } from '#server/database/schema.ts'
 import { startServer } from '#server/start-server.ts'
@@ -167,7 +166,6 @@ test('a server deletes messages after RETENTION_DAYS when it starts', async () =
   const env = { BACKEND_FOLDER: dirname(emlFolder), PORT: '0', RETENTION_DAYS: '2' }
   const server = await startServer({
     config: createTestConfig(env),
-    monitoringConfig: parseMonitoringConfig({}),
     editorConfig: parseEditorConfig({}),
     log: () => {},
   })
