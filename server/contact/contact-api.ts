@@ -1,13 +1,12 @@
+import { isUtf8 } from 'node:buffer'
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { ConfigError } from '#server/config/environment.ts'
-import type { ServerConfig } from '#server/config/server-config.ts'
-import type { Database } from '#server/database/schema.ts'
 import { API_RESPONSE_HEADERS, FRAME_HEADER, STRICT_TRANSPORT_SECURITY } from '#server/http/security-policies.ts'
 import { CLIENT_ID } from '#shared/constants.ts'
 import { apiHeaders, environmentIds, MAX_BODY_BYTES } from '#shared/contact-contract.ts'
-import { type RefusalMetrics, registerContactRoutes } from './contact-routes.ts'
+import { type ContactOptions, registerContactRoutes } from './contact-routes.ts'
 import { localCaptchaScript } from './guest-session/captcha-verifier.ts'
 import { acceptLoopbackSessionCookie, registerGuestSessionRoutes } from './guest-session/guest-session.ts'
 import { rejectUnknownRoutes } from './http/error-handlers.ts'
@@ -22,14 +21,9 @@ export const isApiPath = (url: string): boolean => /^\/api(?![^/?#])/.test(url)
 /** ms until a handler gets 503, for example while the database does not respond. */
 const HANDLER_TIMEOUT_MS = 25_000
 
-export interface ContactApiOptions {
-  readonly db: Database
-  readonly config: ServerConfig
+export interface ContactApiOptions extends ContactOptions {
   /** Rejects while the database cannot be used; by default it can. */
   readonly whenReady?: () => Promise<void>
-  /** Called when an email was added to the outbox. */
-  readonly onEmailQueued?: (() => void) | undefined
-  readonly metrics?: RefusalMetrics | undefined
 }
 
 /**
@@ -37,7 +31,7 @@ export interface ContactApiOptions {
  * apply to all paths below its prefix and to no others. Throws `ConfigError` in production without a captcha provider.
  */
 export function contactApi(options: ContactApiOptions): FastifyPluginAsync {
-  const { db, config, whenReady, onEmailQueued = () => {}, metrics } = options
+  const { db, config, whenReady } = options
   if (config.isProduction && !config.captcha)
     throw new ConfigError('CAPTCHA_SECRET: is missing; production requires a captcha provider')
   const isHttps = config.origins.length > 0 && config.origins.every((origin) => origin.startsWith('https:'))
@@ -73,7 +67,7 @@ export function contactApi(options: ContactApiOptions): FastifyPluginAsync {
       if (whenReady) clientRoutes.addHook('onRequest', whenReady)
       if (!config.isProduction) clientRoutes.addHook('onRequest', acceptLoopbackSessionCookie)
       registerGuestSessionRoutes(clientRoutes, { db, config })
-      registerContactRoutes(clientRoutes, { db, config, onEmailQueued, metrics })
+      registerContactRoutes(clientRoutes, options)
     })
   }
 }
@@ -122,9 +116,8 @@ function registerJsonBodyParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     if (OTHER_CHARSET.test(request.headers['content-type'] ?? '')) return done(new HttpError('not_json'))
-    const text = decodeUtf8(bytes)
-    if (text === undefined) return done(new HttpError('malformed_body'))
-    parseJson(request, text, done)
+    if (!isUtf8(bytes)) return done(new HttpError('malformed_body'))
+    parseJson(request, bytes.toString(), done)
   })
 }
 
@@ -140,26 +133,9 @@ function validateBody(schema: z.ZodMiniType, body: unknown): { value: unknown } 
   const { success, data, error } = schema.safeParse(body)
   if (success) return { value: data }
   if (error.issues.some(({ code }) => code === 'unrecognized_keys')) return { error: new HttpError('unknown_fields') }
-  return { error: new HttpError('invalid_fields', { fields: firstMessageByField(error.issues) }) }
+  // A field has one message: each check of the contract ends the validation of its field.
+  const fields = Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0]), message]))
+  return { error: new HttpError('invalid_fields', { fields }) }
 }
 
 const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-?8"?\s*(?:;|$))/i
-
-const utf8Decoder = new TextDecoder('utf-8', { fatal: true })
-
-function decodeUtf8(bytes: Buffer): string | undefined {
-  try {
-    return utf8Decoder.decode(bytes)
-  } catch {
-    return undefined
-  }
-}
-
-function firstMessageByField(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
-  const messages = new Map<string, string>()
-  for (const { path, message } of issues) {
-    const field = String(path[0])
-    if (!messages.has(field)) messages.set(field, message)
-  }
-  return Object.fromEntries(messages)
-}

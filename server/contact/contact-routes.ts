@@ -22,16 +22,13 @@ import {
   type RateLimit,
 } from './limits/rate-limit.ts'
 
-/** Counts messages and requests beyond a limit, by the name of the limit. */
-export interface RefusalMetrics {
-  readonly countRefusal: (limit: string) => void
-}
-
-interface ContactOptions {
+export interface ContactOptions {
   readonly db: Database
   readonly config: ServerConfig
-  readonly onEmailQueued: () => void
-  readonly metrics: RefusalMetrics | undefined
+  /** Called when an email was added to the outbox. */
+  readonly onEmailQueued?: (() => void) | undefined
+  /** Counts messages beyond a limit, by the name of the limit. */
+  readonly metrics?: { readonly countRefusal: (limit: string) => void } | undefined
 }
 
 /** Registers `POST /contact` (requirements §7). Spam gets the same response, so that a bot cannot detect the filter. */
@@ -51,7 +48,7 @@ export function registerContactRoutes(
       sessionLimits: createRateLimits(config.rateLimits, ['message'], request, sessionId),
       mailLimits: createMailLimits(config.rateLimits, request),
     })
-    if (folder === 'inbox') onEmailQueued()
+    if (folder === 'inbox') onEmailQueued?.()
     if (exceeded) {
       request.log.warn({ messageId, limit: exceeded.name }, 'message stored in the spam folder, not mailed')
       metrics?.countRefusal(exceeded.name)

@@ -10,13 +10,9 @@ import {
 } from '#server/http/network-address.ts'
 
 /** A rate limit of one session, address, network or provider, or of all visitors. */
-export interface RateLimit {
-  readonly name: string
+export interface RateLimit extends Pick<RateLimitRule, 'name' | 'max' | 'windowMs'> {
   /** The key of the row that counts. */
   readonly key: string
-  /** Allowed requests per window, or of a full bucket. */
-  readonly max: number
-  readonly windowMs: number
 }
 
 /** The limit that a request exceeded, and the time to wait. */
