@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#server/database/schema.ts'
 import { describeErrorCause } from '#server/logging/serialize-error.ts'
-import { type Repetition, repeat } from '#server/process/repeat.ts'
+import { repeat } from '#server/process/repeat.ts'
 
 /** Rows per statement, so that locks are held for a short time only. */
 const BATCH_SIZE = 1_000
@@ -45,7 +45,7 @@ interface ExpiryCleanupOptions {
 }
 
 /** Runs `deleteExpiredRows` now and every minute. Several servers may do so at the same time. */
-export const startExpiryCleanup = ({ db, log, intervalMs = DEFAULT_INTERVAL_MS }: ExpiryCleanupOptions): Repetition =>
+export const startExpiryCleanup = ({ db, log, intervalMs = DEFAULT_INTERVAL_MS }: ExpiryCleanupOptions) =>
   repeat(
     () => deleteExpiredRows(db),
     intervalMs,

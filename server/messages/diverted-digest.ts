@@ -4,7 +4,7 @@ import { databaseTime } from '#server/database/database-time.ts'
 import type { Database } from '#server/database/schema.ts'
 import { describeErrorCause } from '#server/logging/serialize-error.ts'
 import { enqueueEmail } from '#server/outbox/outbox-queue.ts'
-import { type Repetition, repeat } from '#server/process/repeat.ts'
+import { repeat } from '#server/process/repeat.ts'
 
 interface DigestOptions {
   readonly db: Database
@@ -17,7 +17,7 @@ interface DigestOptions {
  * Tells the office by email how many messages are in the spam folder because they exceeded a limit: looks for new ones
  * now and every ten minutes, and queues one digest a day at most. Several servers may do so at the same time.
  */
-export const startDivertedDigest = ({ db, log, intervalMs = 600_000 }: DigestOptions): Repetition =>
+export const startDivertedDigest = ({ db, log, intervalMs = 600_000 }: DigestOptions) =>
   repeat(
     () => queueDigest(db),
     intervalMs,

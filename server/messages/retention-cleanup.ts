@@ -5,7 +5,7 @@ import type { Database } from '#server/database/schema.ts'
 import { truncateWriteAheadLog } from '#server/database/sqlite/erase-deleted-rows.ts'
 import { describeErrorCause } from '#server/logging/serialize-error.ts'
 import { deleteEmlFiles, listEmlFiles } from '#server/outbox/eml-folder.ts'
-import { type Repetition, repeat } from '#server/process/repeat.ts'
+import { repeat } from '#server/process/repeat.ts'
 import { createClockCheck } from './clock-check.ts'
 import type { MessageStorage } from './delete-messages.ts'
 
@@ -31,7 +31,7 @@ const BATCH_PAUSE_MS = 20
  *
  * `stop` resolves when a running cleanup has ended, after its current batch.
  */
-export function startRetentionCleanup(options: RetentionOptions): Repetition {
+export function startRetentionCleanup(options: RetentionOptions) {
   const { log, intervalMs = HOUR_MS } = options
   const checkClock = createClockCheck()
   let newestAtStart: number | undefined

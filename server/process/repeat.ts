@@ -1,11 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Work that is repeated. */
-export interface Repetition {
-  /** Resolves when running work has ended. */
-  readonly stop: () => Promise<void>
-}
-
 /**
  * Does work now, and again `intervalMs` after each end, also after an error, until it is stopped; then `signal` aborts. Does
  * not keep the process alive.
@@ -14,7 +8,7 @@ export function repeat(
   work: (signal: AbortSignal) => Promise<void>,
   intervalMs: number,
   onError: (error: unknown) => void,
-): Repetition {
+) {
   const stopping = new AbortController()
   const { signal } = stopping
 
@@ -27,7 +21,8 @@ export function repeat(
 
   const running = run()
   return {
-    stop: async () => {
+    /** Resolves when running work has ended. */
+    stop: async (): Promise<void> => {
       stopping.abort()
       await running
     },

@@ -1,7 +1,7 @@
 import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { type Repetition, repeat } from '#server/process/repeat.ts'
+import { repeat } from '#server/process/repeat.ts'
 import { SECURITY_HEADERS_FILE } from '#server/rendering/build-files.ts'
 import { tryParseJson } from '#shared/try-parse-json.ts'
 import { getErrorMessage, UserError } from '#shared/user-error.ts'
@@ -131,5 +131,5 @@ export async function followReleases(folder: string, log: (line: string) => void
     onSwitch: (listener) => void listeners.push(listener),
     lockFolder: getReleasesLockFolder(folder),
     close: polling.stop,
-  } satisfies SiteFolders & { getCurrent: () => Release; close: Repetition['stop'] }
+  } satisfies SiteFolders & { getCurrent: () => Release; close: () => Promise<void> }
 }
