@@ -18,18 +18,7 @@ export interface PageUpdatesState {
 }
 
 /** Keeps the pages equal to the content of the CMS. */
-export interface PageUpdates {
-  /**
-   * Compares with the CMS now, and again after the delays of its delivery network. To be called at the start and after each
-   * publish.
-   */
-  readonly start: () => void
-  readonly getState: () => PageUpdatesState
-  /** Adds a listener for the end of each run, failed ones included. It must not reject. */
-  readonly onUpdated: (listener: () => Promise<void>) => void
-  /** Aborts a run and ends the comparisons. */
-  readonly close: () => Promise<void>
-}
+export type PageUpdates = ReturnType<typeof createPageUpdates>
 
 interface PageUpdatesOptions {
   readonly render: RenderPages
@@ -54,7 +43,7 @@ const EARLY_MS = 100
  * Creates the updates of the pages. One run at a time: a publish during the first run of another one starts its own
  * afterwards, and during any other run at once.
  */
-export function createPageUpdates(options: PageUpdatesOptions): PageUpdates {
+export function createPageUpdates(options: PageUpdatesOptions) {
   const { render, log, intervalMs, hasDeliveryNetwork } = options
   const listeners: (() => Promise<void>)[] = []
   const closing = new AbortController()
@@ -119,17 +108,21 @@ export function createPageUpdates(options: PageUpdatesOptions): PageUpdates {
   }
 
   return {
+    /**
+     * Compares with the CMS now, and again after the delays of its delivery network. To be called at the start and after each
+     * publish.
+     */
     start: () => planRuns(hasDeliveryNetwork ? DELAYS_MS : DELAYS_MS.slice(0, 1)),
-    getState: () => ({
+    getState: (): PageUpdatesState => ({
       status: failures.length > 0 ? 'failed' : 'ok',
       failingSince,
       failures,
       isUpdating: running !== undefined || isWaiting,
     }),
-    onUpdated: (listener) => {
-      listeners.push(listener)
-    },
-    close: async () => {
+    /** Adds a listener for the end of each run, failed ones included. It must not reject. */
+    onUpdated: (listener: () => Promise<void>) => void listeners.push(listener),
+    /** Aborts a run and ends the comparisons. */
+    close: async (): Promise<void> => {
       closing.abort()
       clearTimeout(timer)
       await running
