@@ -10,15 +10,12 @@ import { DEFAULT_RELEASES_FOLDER, parseServerConfig } from './config/server-conf
 import { isEncryptedOrLocal } from './config/variable-schemas.ts'
 import { type Release, readActiveReleases, readRelease } from './site/releases.ts'
 
-/** What is wrong with the settings of a server: a line each, which begins with the name of the variable. */
-export interface ServerIssues {
-  /** The server does not start with them: missing, invalid and insecure settings. */
-  readonly errors: readonly string[]
-  readonly warnings: readonly string[]
-}
-
-/** Checks all settings of the production server against each other, its settings files and its active release. */
-export async function findServerIssues(env: Environment, envFiles: readonly string[] = []): Promise<ServerIssues> {
+/**
+ * Checks all settings of the production server against each other, its settings files and its active release. Returns
+ * what is wrong, a line each, which begins with the name of the variable. The server does not start with errors: missing,
+ * invalid and insecure settings.
+ */
+export async function findServerIssues(env: Environment, envFiles: readonly string[] = []) {
   const errors: string[] = []
   /** Each variable is named by the first rule that it breaks: further ones follow from it. */
   const add = (lines: readonly string[]) => {
@@ -52,7 +49,7 @@ export async function findServerIssues(env: Environment, envFiles: readonly stri
     if (built) add(findSiteErrors(built, env, !isBeforeBuild))
   }
   errors.push(...findRefusedVariables(env))
-  const warnings = findConfigWarnings({ env, envFiles, release: release ?? undefined })
+  const warnings = findConfigWarnings({ env, envFiles, built: release?.env })
   if (release === null && errors.length === 0)
     warnings.push(
       `RELEASES_FOLDER: there is no release in ${releasesFolder} yet, without which only the contact API and the mail worker run; npm run build makes one`,

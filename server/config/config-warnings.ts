@@ -32,28 +32,24 @@ const MIN_NAME_LENGTH = 8
 const FOREIGN_VARIABLE =
   /^(NODE_\w+|npm_\w+|UV_\w+|OPENSSL_\w+|SSL_CERT_\w+|PG[A-Z]+|(HTTPS?|ALL|NO)_PROXY|TZ|LANG|LC_\w+|PATH|TMPDIR|(NO|FORCE)_COLOR)$/i
 
-interface BuiltSite {
-  readonly env: Environment
-}
-
 interface ConfigSources {
   readonly env: Environment
   /** Settings files that Node has read variables from. */
   readonly envFiles: readonly string[]
-  /** The active release: the public variables of its build. */
-  readonly release?: BuiltSite | undefined
+  /** The public variables of the build of the active release. */
+  readonly built?: Environment | undefined
 }
 
 /**
  * Finds problems that no schema detects, a line each: weak settings, variables that look like a misspelt setting, unknown
  * variables in settings files, and settings files that other users of the machine can read.
  */
-export function findConfigWarnings({ env, envFiles, release }: ConfigSources): string[] {
+export function findConfigWarnings({ env, envFiles, built }: ConfigSources): string[] {
   const fileVariables = envFiles.flatMap((file) => Object.keys(readEnvFile(file)))
   const names = new Set([...Object.keys(omitBlankVariables(env)), ...fileVariables])
   return [
     ...[...names].flatMap((name) => describeUnknownVariable(name, fileVariables.includes(name)) ?? []),
-    ...findWeakSettings(omitBlankVariables(env), release),
+    ...findWeakSettings(omitBlankVariables(env), built),
     ...envFiles.filter(isReadableByOthers).map((file) => `${file}: other users can read it; chmod 600 ${file}`),
   ]
 }
@@ -79,7 +75,7 @@ const isReadableByOthers = (file: string): boolean =>
   process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0
 
 /** Finds settings that are valid but insecure, or not those of the active release; a line each. `env` has no blank variables. */
-function findWeakSettings(env: Environment, release: BuiltSite | undefined): readonly string[] {
+function findWeakSettings(env: Environment, built: Environment | undefined): readonly string[] {
   const warnings: string[] = []
   if (env.NODE_ENV && !isProductionEnv(env))
     warnings.push(
@@ -103,11 +99,11 @@ function findWeakSettings(env: Environment, release: BuiltSite | undefined): rea
     if (url && isEasyPassword(url)) warnings.push(`${name}: its password is easy to guess; set a random one`)
   }
   warnings.push(...findDatabaseWarnings(env), ...findMailServerWarnings(env), ...findTokenWarnings(env))
-  if ((release?.env ?? env).VITE_CONTENTFUL_GRAPHQL && !env.CONTENTFUL_WEBHOOK_SECRET)
+  if ((built ?? env).VITE_CONTENTFUL_GRAPHQL && !env.CONTENTFUL_WEBHOOK_SECRET)
     warnings.push(
       'CONTENTFUL_WEBHOOK_SECRET: is missing, so pages change only every CONTENT_CHECK_MINUTES; set the signing secret of the space’s webhook',
     )
-  if (release) warnings.push(...findChangedPublicVariables(env, release))
+  if (built) warnings.push(...findChangedPublicVariables(env, built))
   return warnings
 }
 
@@ -146,7 +142,7 @@ function findMailServerWarnings({ SMTP_URL }: Environment): readonly string[] {
   return warnings
 }
 
-const findChangedPublicVariables = (env: Environment, { env: built }: BuiltSite): readonly string[] =>
+const findChangedPublicVariables = (env: Environment, built: Environment): readonly string[] =>
   Object.entries(env)
     .filter(([name, value]) => PUBLIC_VARIABLES.includes(name) && value !== built[name])
     .map(([name]) => `${name}: the release was built with another value; run npm run build to use this one`)
