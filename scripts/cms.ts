@@ -1,6 +1,6 @@
-import type { ParseArgsOptionsConfig } from 'node:util'
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { isExpectedError, runCommand } from './cli/run-command.ts'
-import { type ParsedArguments, parseArguments, runSubcommand, type SubcommandAction } from './cli/run-subcommand.ts'
+import { runSubcommand, type SubcommandAction } from './cli/run-subcommand.ts'
 import { type CommandOutput, createCommandOutput } from './cms/command-output.ts'
 import { COMMANDS } from './commands.mjs'
 
@@ -31,12 +31,14 @@ await runCommand(() =>
  * imported. Prints `interrupted` after Ctrl-C, and an error that the user can correct without its stack.
  */
 function run<const Options extends ParseArgsOptionsConfig>(
-  subcommand: { readonly options: Options },
-  load: () => Promise<(options: ParsedArguments<Options>['values'], output: CommandOutput) => Promise<void>>,
+  { options }: { readonly options: Options },
+  load: () => Promise<
+    (values: ReturnType<typeof parseArgs<{ options: Options }>>['values'], output: CommandOutput) => Promise<void>
+  >,
   interrupted: string,
 ): SubcommandAction {
   return async (args, name) => {
-    const { values } = parseArguments(subcommand, args)
+    const { values } = parseArgs({ args, options })
     const output = createCommandOutput(name, 'json' in values)
     process.once('SIGINT', () => {
       console.error(`\nStopped. ${interrupted}`)

@@ -1,23 +1,9 @@
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import type { Command } from '#scripts/commands.mjs'
 import { UserError } from '#shared/user-error.ts'
 import { findArgumentProblem, findSubcommand } from './command-line.mjs'
 
 /** Runs the subcommand of this name, such as `app install`, with the arguments after it. */
-export type SubcommandAction = (args: readonly string[], name: string) => Promise<void>
-
-/** The options and the other arguments of a subcommand. */
-export type ParsedArguments<Options extends ParseArgsOptionsConfig> = ReturnType<
-  typeof parseArgs<{ options: Options; allowPositionals: true }>
->
-
-/** Parses the arguments of a subcommand with its options in scripts/commands.mjs. */
-export function parseArguments<const Options extends ParseArgsOptionsConfig>(
-  { options }: { readonly options: Options },
-  args: readonly string[],
-): ParsedArguments<Options> {
-  return parseArgs({ args: [...args], options, allowPositionals: true })
-}
+export type SubcommandAction = (args: string[], name: string) => Promise<void>
 
 /** Runs the subcommand that the arguments name. Throws `UserError` for arguments that its table does not allow. */
 export async function runSubcommand(
@@ -28,5 +14,5 @@ export async function runSubcommand(
   const { command: subcommand, name, rest } = findSubcommand(command, args)
   const problem = findArgumentProblem(subcommand, rest)
   if (problem) throw new UserError(problem)
-  await actions[name]?.(rest, name)
+  await actions[name]?.([...rest], name)
 }

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { parseArguments, runSubcommand } from '#scripts/cli/run-subcommand.ts'
+import { parseArgs } from 'node:util'
+import { runSubcommand } from '#scripts/cli/run-subcommand.ts'
 import { COMMANDS } from '#scripts/commands.mjs'
 import type { ServerConfig } from '#server/config/server-config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
@@ -31,7 +32,12 @@ export interface MessagesCommandContext {
   readonly confirm: (question: string) => Promise<void>
 }
 
-const { subcommands } = COMMANDS.messages
+const {
+  list: listing,
+  'replay [id]': replaying,
+  'release [id]': releasing,
+  'delete [id-or-email]': deleting,
+} = COMMANDS.messages.subcommands
 
 /** Runs `npm run messages`, which shows, exports, requeues and deletes contact messages. */
 export function runMessagesCommand(args: readonly string[], context: MessagesCommandContext): Promise<void> {
@@ -40,24 +46,24 @@ export function runMessagesCommand(args: readonly string[], context: MessagesCom
     show: ([id = '']) => show(context, id),
     export: ([emailOrFile = '', file]) => exportCsv(context, emailOrFile, file),
     replay: (args) => {
-      const { values, positionals } = parseArguments(subcommands['replay [id]'], args)
+      const { values, positionals } = parseArgs({ args, options: replaying.options, allowPositionals: true })
       return replay(context, chooseOne(positionals[0], values.dead, '--dead'))
     },
     release: (args) => {
-      const { values, positionals } = parseArguments(subcommands['release [id]'], args)
+      const { values, positionals } = parseArgs({ args, options: releasing.options, allowPositionals: true })
       return release(context, chooseOne(positionals[0], values['too-many'], '--too-many'))
     },
     delete: (args) => {
-      const { values, positionals } = parseArguments(subcommands['delete [id-or-email]'], args)
+      const { values, positionals } = parseArgs({ args, options: deleting.options, allowPositionals: true })
       return erase(context, chooseOne(positionals[0], values['too-many'], '--too-many'), values.yes ?? false)
     },
   })
 }
 
 /** Parses the options of `list`, whose choices the table has. */
-function parseFilter(args: readonly string[]): MessageFilter {
-  const { folder, state } = subcommands.list.options
-  const { values } = parseArguments(subcommands.list, args)
+function parseFilter(args: string[]): MessageFilter {
+  const { folder, state } = listing.options
+  const { values } = parseArgs({ args, options: listing.options })
   const limit = Number(values.limit ?? 50)
   if (!Number.isInteger(limit) || limit < 1)
     throw new UserError(`--limit is "${values.limit}": use a whole number of at least 1`)
