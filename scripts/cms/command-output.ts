@@ -10,31 +10,26 @@ export const EXIT_CODES = {
 } as const
 
 /** The output of a command: lines for people, or one JSON document. */
-export interface CommandOutput {
-  /** Prints progress, to standard error if standard output is for JSON. */
-  readonly log: (line: string) => void
-  /** The stream of progress output. */
-  readonly stream: NodeJS.WriteStream
-  /** Prints the result and sets the exit code. */
-  readonly result: (report: object, text: string, code: number) => void
-  /** Prints why the command stopped and sets the exit code. */
-  readonly problem: (lines: readonly string[]) => void
-}
+export type CommandOutput = ReturnType<typeof createCommandOutput>
 
 /** Creates the output of a command. `isJson`: prints the result as JSON. */
-export function createCommandOutput(command: string, isJson: boolean): CommandOutput {
+export function createCommandOutput(command: string, isJson: boolean) {
   for (const output of [process.stdout, process.stderr]) output.on('error', ignoreBrokenPipe)
   const stream = isJson ? process.stderr : process.stdout
   const print = (report: object) => process.stdout.write(`${JSON.stringify({ command, ...report }, null, 2)}\n`)
   return {
+    /** The stream of progress output. */
     stream,
-    log: (line) => void stream.write(`${line}\n`),
-    result: (report, text, code) => {
+    /** Prints progress, to standard error if standard output is for JSON. */
+    log: (line: string) => void stream.write(`${line}\n`),
+    /** Prints the result and sets the exit code. */
+    result: (report: object, text: string, code: number) => {
       if (isJson) print(report)
       else process.stdout.write(`${text}\n`)
       process.exitCode = code
     },
-    problem: (lines) => {
+    /** Prints why the command stopped and sets the exit code. */
+    problem: (lines: readonly string[]) => {
       if (isJson) print({ problems: lines })
       for (const line of lines) console.error(line)
       process.exitCode = EXIT_CODES.stopped

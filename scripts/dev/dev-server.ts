@@ -7,12 +7,13 @@ import { createContentRegenerator, createContentWatcher } from './plugins/conten
 import { contentFilesPlugin, derivedImagesPlugin } from './plugins/dev-routes.ts'
 import { createErrorOverlay } from './plugins/error-overlay.ts'
 import { photoDeskPlugin } from './plugins/photo-desk-plugin.ts'
-import { createSiteServer, createSiteServerSource } from './plugins/site-server-plugin.ts'
+import { createSiteServer } from './plugins/site-server-plugin.ts'
 import { themePlugin } from './plugins/theme-plugin.ts'
 import { typeCheckPlugin } from './plugins/type-check-plugin.ts'
 import { findSitePort, LOCAL_HOST } from './ports.ts'
 import type { StartLocalSite } from './site-command.ts'
 import { describeSiteContent, openSiteContent } from './site-content.ts'
+import { createSourceRunner } from './source-runner.ts'
 
 /** Starts Vite's development server for the site, without prerendering and with hot reload. */
 export const startDevServer: StartLocalSite = async (options, log) => {
@@ -30,8 +31,10 @@ export const startDevServer: StartLocalSite = async (options, log) => {
   Object.assign(process.env, variables) // read by Vite's configuration, and by the server at each of its starts
   const overlay = createErrorOverlay()
   const sources = createContentWatcher(overlay, await createContentRegenerator(content.localSpace))
+  const runner = await createSourceRunner()
   const siteServer = createSiteServer({
-    ...(await createSiteServerSource()),
+    ...runner,
+    importModule: () => runner.import('/scripts/dev/site-server.ts'),
     overlay,
     isContentValid: sources.isValid,
     url,

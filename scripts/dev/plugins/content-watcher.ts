@@ -4,28 +4,16 @@ import { GENERATED_CODE_FOLDER } from '#scripts/build/update-generated-file.ts'
 import { updateModelFiles } from '#scripts/build/update-model-files.ts'
 import { createRunAfterChanges } from '#scripts/dev/run-after-changes.ts'
 import type { LocalSpace } from '#scripts/dev/seed-local-contentful.ts'
-import { createSourceRunner } from '#scripts/dev/source-runner.ts'
+import { createSourceRunner, type SourceRunner } from '#scripts/dev/source-runner.ts'
 import { type ErrorOverlay, formatOverlayError } from './error-overlay.ts'
 
-/** Updates what depends on model, seed and queries. */
-interface ContentRegenerator {
+/** Updates what depends on model, seed and queries, which a runner evaluates. */
+interface ContentRegenerator extends Pick<SourceRunner, 'invalidate' | 'close'> {
   /**
    * Returns a function that finds warnings, which takes seconds. Throws `UserError`. `onSeeded` is called when the local
    * Contentful is up to date.
    */
   readonly regenerate: (files: readonly string[], onSeeded: () => void) => Promise<() => Promise<string>>
-  /** Marks a changed file. Returns whether it is a module that `regenerate` evaluates. */
-  readonly invalidate: (file: string) => boolean
-  readonly close: () => Promise<void>
-}
-
-export interface ContentWatcher {
-  readonly plugin: Plugin
-  /** Regenerates everything. Resolves also after errors, which the terminal and Vite's overlay show. */
-  readonly regenerate: () => Promise<void>
-  /** Returns whether there is no error, when all noticed changes are handled. */
-  readonly isValid: () => Promise<boolean>
-  readonly close: () => Promise<void>
 }
 
 /** Model, seed, queries and media files: folders whose files are read, also those that are new. */
@@ -42,7 +30,7 @@ const GENERATED_QUERIES = `${GENERATED_CODE_FOLDER}/graphql.ts`
 export function createContentWatcher(
   { show }: Pick<ErrorOverlay, 'show'>,
   { regenerate, invalidate, close }: ContentRegenerator,
-): ContentWatcher {
+) {
   const changed = new Set<string>()
   const { schedule, settle } = createRunAfterChanges(run)
   let server: ViteDevServer | undefined
@@ -77,9 +65,11 @@ export function createContentWatcher(
   }
 
   return {
+    /** Regenerates everything. Resolves also after errors, which the terminal and Vite's overlay show. */
     regenerate: schedule,
+    /** Returns whether there is no error, when all noticed changes are handled. */
     isValid: () => settle().then(() => !failure),
-    close: async () => {
+    close: async (): Promise<void> => {
       await settle()
       await close()
     },
@@ -100,7 +90,7 @@ export function createContentWatcher(
         changed.add(path)
         schedule()
       },
-    },
+    } satisfies Plugin,
   }
 }
 

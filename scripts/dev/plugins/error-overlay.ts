@@ -2,13 +2,9 @@ import { stripVTControlCharacters } from 'node:util'
 import type { HotPayload, Plugin, ViteDevServer } from 'vite'
 
 /** The errors that Vite's overlay shows, besides those of Vite: on open pages, and on those that connect later. */
-export interface ErrorOverlay {
-  /** Shows the error of a part of the site, in place of its last one; an empty message removes it. */
-  readonly show: (part: string, message: string) => void
-  readonly plugin: Plugin
-}
+export type ErrorOverlay = ReturnType<typeof createErrorOverlay>
 
-export function createErrorOverlay(): ErrorOverlay {
+export function createErrorOverlay() {
   const messages = new Map<string, string>()
   let server: ViteDevServer | undefined
 
@@ -18,7 +14,8 @@ export function createErrorOverlay(): ErrorOverlay {
   }
 
   return {
-    show: (part, message) => {
+    /** Shows the error of a part of the site, in place of its last one; an empty message removes it. */
+    show: (part: string, message: string): void => {
       const hadError = messages.delete(part)
       if (message) messages.set(part, message)
       if (server && (message || hadError) && server.ws.clients.size > 0)
@@ -33,7 +30,7 @@ export function createErrorOverlay(): ErrorOverlay {
           if (messages.size > 0) client.send(getPayload())
         })
       },
-    },
+    } satisfies Plugin,
   }
 }
 

@@ -2,36 +2,23 @@ import { relative } from 'node:path'
 import type { Plugin, ViteDevServer } from 'vite'
 import { createRunAfterChanges } from '#scripts/dev/run-after-changes.ts'
 import type { SiteServer, SiteServerOptions } from '#scripts/dev/site-server.ts'
-import { createSourceRunner } from '#scripts/dev/source-runner.ts'
+import type { SourceRunner } from '#scripts/dev/source-runner.ts'
 import { UserError } from '#shared/user-error.ts'
 import { type ErrorOverlay, formatOverlayError } from './error-overlay.ts'
 
-interface SiteServerSource {
+interface Options extends Pick<SourceRunner, 'invalidate' | 'close'>, Omit<SiteServerOptions, 'transformHtml'> {
   /** Evaluates the current code of the server. */
   readonly importModule: () => Promise<Pick<typeof import('#scripts/dev/site-server.ts'), 'startSiteServer'>>
-  /** Marks a changed file. Returns whether it is a module of the server. */
-  readonly invalidate: (file: string) => boolean
-  readonly close: () => Promise<void>
-}
-
-interface Options extends SiteServerSource, Omit<SiteServerOptions, 'transformHtml'> {
   readonly overlay: Pick<ErrorOverlay, 'show'>
   /** Waits until the generated files fit their sources. */
   readonly isContentValid: () => Promise<boolean>
-}
-
-export interface RestartingSiteServer {
-  readonly plugin: Plugin
-  /** Starts the server for the first time. Throws `UserError`. */
-  readonly start: () => Promise<void>
-  readonly stop: () => Promise<void>
 }
 
 /**
  * Serves what the code of `server` answers, and starts the server again after a change of a module that it imports. Open
  * pages stay. While the code has an error, which is shown, the server of before goes on.
  */
-export function createSiteServer(options: Options): RestartingSiteServer {
+export function createSiteServer(options: Options) {
   const { importModule, invalidate, close, overlay, isContentValid, url, drafts, log } = options
   const changed = new Set<string>()
   const { schedule, settle } = createRunAfterChanges(restart)
@@ -59,11 +46,12 @@ export function createSiteServer(options: Options): RestartingSiteServer {
   }
 
   return {
+    /** Starts the server for the first time. Throws `UserError`. */
     start: () =>
       start().catch((error: unknown) => {
         throw new UserError(formatOverlayError(error))
       }),
-    stop: async () => {
+    stop: async (): Promise<void> => {
       await settle()
       await current.then((server) => server?.stop()).catch(() => {})
       await close()
@@ -82,12 +70,6 @@ export function createSiteServer(options: Options): RestartingSiteServer {
         if (invalidate(path)) changed.add(path)
         if (changed.size > 0) schedule()
       },
-    },
+    } satisfies Plugin,
   }
-}
-
-/** The server of scripts/dev/site-server.ts, in a module runner. */
-export async function createSiteServerSource(): Promise<SiteServerSource> {
-  const { import: importSource, invalidate, close } = await createSourceRunner()
-  return { importModule: () => importSource('/scripts/dev/site-server.ts'), invalidate, close }
 }
