@@ -24,7 +24,7 @@ await runCommand(async () => {
     console.log(`${name} is backed up to ${file}, with ${messages.toLocaleString('en-US')} messages`)
   }
   if (values.folder === undefined) await write(target)
-  else await addBackup(target, { extension: 'url' in database ? 'dump' : 'sqlite', write })
+  else await addBackup(target, 'url' in database ? 'dump' : 'sqlite', write)
 })
 
 /** Tells the server, which exports the time of the last backup. */

@@ -21,23 +21,21 @@ const FORMER_NAME = /^messages-\d{4}(?:-\d{2}){2}T\d{2}(?:-\d{2}){2}Z\.sqlite$/
 /** What a run that was killed left. */
 const PART_NAME = /^\d{6,}-messages-.+\.part(?:-journal)?$/
 
-interface NewBackup {
-  readonly extension: 'sqlite' | 'dump'
-  /** Writes the file. Rejects when it could not. */
-  readonly write: (file: string) => Promise<void>
-}
-
 /**
- * Adds a backup to a folder, then deletes all but the newest 48. Files of other names stay, and a backup that fails
- * deletes none. A second process waits. Throws `UserError`.
+ * Adds a backup to a folder, then deletes all but the newest 48. Files of other names stay, and a backup that fails, which
+ * is when `write` rejects, deletes none. A second process waits. Throws `UserError`.
  */
-export async function addBackup(folder: string, backup: NewBackup): Promise<void> {
+export async function addBackup(
+  folder: string,
+  extension: 'sqlite' | 'dump',
+  write: (file: string) => Promise<void>,
+): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     using _lock = lockFolder(folder)
     const names = await readdir(folder)
     for (const name of names.filter((name) => PART_NAME.test(name))) await rm(join(folder, name))
-    await backup.write(join(folder, createName(names, backup.extension)))
+    await write(join(folder, createName(names, extension)))
     for (const name of await findOldBackups(folder)) await rm(join(folder, name))
   } catch (error) {
     if (error instanceof UserError) throw error

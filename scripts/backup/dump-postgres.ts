@@ -9,17 +9,11 @@ import { text } from 'node:stream/consumers'
 import { type ConnectionOptions, getCACertificates } from 'node:tls'
 import { Client } from 'pg'
 
-interface DumpFile {
-  readonly path: string
-  /** File descriptor of the empty file. pg_dump inherits it, so that it creates no file with other permissions. */
-  readonly fd: number
-}
-
 /**
- * Dumps a PostgreSQL database into an empty file, while servers may be running, and reads the whole dump again. Returns
- * its number of messages.
+ * Dumps a PostgreSQL database into an empty file, while servers may be running, and reads the whole dump again. pg_dump
+ * inherits the file descriptor, so that it creates no file with other permissions. Returns the number of messages.
  */
-export async function dumpPostgres(url: string, { path, fd }: DumpFile): Promise<number> {
+export async function dumpPostgres(url: string, path: string, fd: number): Promise<number> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'backup-'))
   const authorities = join(folder.path, 'authorities.pem')
   await writeFile(authorities, getCACertificates().join('\n'))

@@ -20,9 +20,7 @@ export async function writeBackup(database: ServerConfig['database'], to: string
     await mkdir(dirname(to), { recursive: true, mode: 0o700 })
     await using file = await open(part, 'wx', 0o600) // VACUUM INTO takes an empty file
     const messages =
-      'url' in database
-        ? await dumpPostgres(database.url, { path: part, fd: file.fd })
-        : copySqlite(database.file, part)
+      'url' in database ? await dumpPostgres(database.url, part, file.fd) : copySqlite(database.file, part)
     await file.sync()
     await rename(part, to)
     await syncFolder(dirname(to))
