@@ -44,20 +44,21 @@ export function findImportProblems(files: SourceFiles, document: string): readon
 /** Parses the table from `Folder` to `May import`. The row of `src/pages/*` is one for each folder of `src/pages`. */
 function parseFolderTable(document: string, files: SourceFiles): readonly FolderRule[] {
   const [, table = ''] = /\n\| Folder \|[^\n]*\| May import \|\n\|[-| ]+\|\n((?:\|[^\n]*\n)+)/.exec(document) ?? []
-  const folders = listFolders(files)
-  const rows = table.split('\n').flatMap((row) => {
-    const cells = row.split('|').slice(1, -1)
-    const [folder] = listQuoted(cells.at(0) ?? '')
-    const parent = folder?.endsWith('/*') ? dirname(folder) : undefined
-    const expanded = parent ? folders.filter((name) => dirname(name) === parent) : [folder ?? []].flat()
-    return expanded.map((name) => ({ folder: name, cell: cells.at(-1) ?? '' }))
-  })
+  const rows = table
+    .trimEnd()
+    .split('\n')
+    .flatMap((row) => {
+      const cells = row.split('|').slice(1, -1).map(listQuoted)
+      const [folder = ''] = cells.at(0) ?? []
+      const isPattern = folder.endsWith('/*')
+      const expanded = isPattern ? listFolders(files).filter((name) => dirname(name) === dirname(folder)) : [folder]
+      return expanded.map((name) => ({ folder: name, mayImport: cells.at(-1) ?? [] }))
+    })
   const named = rows.map(({ folder }) => folder)
-  return rows.map(({ folder, cell }, index) => {
-    const below = cell.includes('everything below') ? named.slice(index + 1) : []
-    const names = listQuoted(cell).map((name) => resolveName(name, folder, named, files))
-    return { folder, mayImport: [...below, ...names].filter((name) => name !== folder) }
-  })
+  return rows.map(({ folder, mayImport }) => ({
+    folder,
+    mayImport: mayImport.map((name) => resolveName(name, folder, named, files)),
+  }))
 }
 
 const listQuoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
@@ -84,9 +85,7 @@ function listImports(from: string, text: string, files: SourceFiles): readonly I
 }
 
 /** Returns all folders that contain source files, at every depth. */
-const listFolders = (files: SourceFiles): readonly string[] => [
-  ...new Set([...files.keys()].flatMap((file) => listAncestors(file))),
-]
+const listFolders = (files: SourceFiles): readonly string[] => [...new Set([...files.keys()].flatMap(listAncestors))]
 
 /** Returns the folders of a file, the outermost first. */
 const listAncestors = (file: string): readonly string[] =>
