@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { build as viteBuild } from 'vite'
 import { parseContentEndpoint } from '#server/config/content-endpoint.ts'
 import { compressFiles } from '#server/rendering/compressed-files.ts'
-import { prerenderPages } from '#server/rendering/prerender-pages.ts'
+import { type PrerenderOptions, prerenderPages } from '#server/rendering/prerender-pages.ts'
 import type { RenderFailure } from '#server/rendering/render-failure.ts'
 import { PHOTO_DESK_PATH } from '#shared/photo-desk.ts'
 import { UserError } from '#shared/user-error.ts'
@@ -13,13 +13,9 @@ import { writeDraftQueries } from './draft-queries.ts'
 import { assertSafePublicFiles } from './svg-safety.ts'
 import { throwWriteError } from './write-error.ts'
 
-export interface SiteBuildOptions {
-  readonly outDir: string
-  readonly ssrDir: string
+export interface SiteBuildOptions extends Omit<PrerenderOptions, 'cms'> {
   /** `on-demand` where server/app.ts derives an image on its first request. */
   readonly derivatives: 'all' | 'on-demand'
-  /** See `prerenderPages`. */
-  readonly isForStaticHost?: boolean | undefined
 }
 
 /**

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getLockFile, withBuildLock } from '#server/publishing/build-lock.ts'
+import type { PrerenderOptions } from '#server/rendering/prerender-pages.ts'
 import type { RenderFailure } from '#server/rendering/render-failure.ts'
 import {
   getActiveReleaseFile,
@@ -24,18 +25,13 @@ const BUILDING = '.building-'
 const FALLBACK_REFUSED =
   'No release was created, and the active release stays. Run npm run build again, or accept the content of cms/seed for these: npm run build -- --allow-fallback'
 
-interface ReleaseBuildFolders {
-  readonly outDir: string
-  readonly ssrDir: string
-}
-
 export interface NewRelease {
   /** The folder of all releases; created if missing. */
   readonly folder: string
   /** The public environment variables of the build. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** Writes the site into these folders. Resolves with what has the content of the seed. When it rejects, the active release stays. */
-  readonly build: (folders: ReleaseBuildFolders) => Promise<readonly RenderFailure[]>
+  readonly build: (folders: Pick<PrerenderOptions, 'outDir' | 'ssrDir'>) => Promise<readonly RenderFailure[]>
   /** Whether content of the seed is accepted. By default it is not, because it would replace published content. */
   readonly allowFallback?: boolean
   /** Prints what has the content of the seed. */

@@ -19,7 +19,7 @@ import { writeStaticHostFiles } from './static-host-files.ts'
 const CMS_TIMEOUT_MS = 20_000
 
 /** What is rendered. */
-interface RenderRequest {
+export interface PrerenderOptions {
   /** The folder of the browser build; pages and the files beside them are written into it. */
   readonly outDir: string
   /** The folder of the Node build of src/prerender.tsx. */
@@ -40,7 +40,7 @@ export async function prerenderPages({
   ssrDir,
   cms,
   isForStaticHost = false,
-}: RenderRequest): Promise<readonly RenderFailure[]> {
+}: PrerenderOptions): Promise<readonly RenderFailure[]> {
   const module = pathToFileURL(resolve(ssrDir, 'prerender.js'))
   const { env, prerender, createBuildLoader, loadRedirects }: typeof import('#src/prerender.tsx') = await import(
     module.href
@@ -50,52 +50,56 @@ export async function prerenderPages({
 
   const writeContentFile = (name: string, content: unknown) =>
     writeServedFile(outDir, `content/${name}.json`, JSON.stringify({ build: build.id, content }))
-  const siteTask: PrerenderTask = {
-    what: 'the site settings',
-    file: 'content/site.json',
-    load: async ({ loader }) => {
-      const site = await loader.load('site', BUILD_SIGNAL)
-      return () => writeContentFile('site', site)
+  const tasks: readonly PrerenderTask[] = [
+    {
+      what: 'the site settings',
+      file: 'content/site.json',
+      load: async ({ loader }) => {
+        const site = await loader.load('site', BUILD_SIGNAL)
+        return () => writeContentFile('site', site)
+      },
     },
-  }
-  const createPageTask = (path: SitePath): PrerenderTask => ({
-    what: path,
-    file: pageFileName(path),
-    load: async ({ loader }) => {
-      const page = await prerender(path, loader, build.id)
-      return async () => {
-        for (const { name, content } of page.contents) if (name !== 'site') await writeContentFile(name, content)
-        await writeServedFile(outDir, pageFileName(path), await renderPageHtml(build, path, page))
-      }
+    ...SITE_PATHS.map(
+      (path): PrerenderTask => ({
+        what: path,
+        file: pageFileName(path),
+        load: async ({ loader }) => {
+          const page = await prerender(path, loader, build.id)
+          return async () => {
+            for (const { name, content } of page.contents) if (name !== 'site') await writeContentFile(name, content)
+            await writeServedFile(outDir, pageFileName(path), await renderPageHtml(build, path, page))
+          }
+        },
+      }),
+    ),
+    {
+      what: 'the sitemap',
+      file: SITEMAP_FILE,
+      load: async ({ loader }) => {
+        const [site, contact] = await Promise.all([
+          loader.load('site', BUILD_SIGNAL),
+          loader.load('contact', BUILD_SIGNAL),
+        ])
+        const securityContact = env.securityContact ?? `mailto:${contact.email}`
+        return () => writeMetadataFiles(outDir, { siteUrl: env.siteUrl, securityContact, site })
+      },
     },
-  })
-  const metadataTask: PrerenderTask = {
-    what: 'the sitemap',
-    file: SITEMAP_FILE,
-    load: async ({ loader }) => {
-      const [site, contact] = await Promise.all([
-        loader.load('site', BUILD_SIGNAL),
-        loader.load('contact', BUILD_SIGNAL),
-      ])
-      const securityContact = env.securityContact ?? `mailto:${contact.email}`
-      return () => writeMetadataFiles(outDir, { siteUrl: env.siteUrl, securityContact, site })
+    {
+      what: 'the redirects',
+      file: REDIRECTS_FILE,
+      load: async ({ endpoint }) => {
+        const redirects = await loadRedirects(endpoint)
+        return async () => {
+          for (const line of await writeRedirectsFile({ outDir, siteUrl: env.siteUrl, redirects })) console.warn(line)
+        }
+      },
     },
-  }
-  const redirectsTask: PrerenderTask = {
-    what: 'the redirects',
-    file: REDIRECTS_FILE,
-    load: async ({ endpoint }) => {
-      const redirects = await loadRedirects(endpoint)
-      return async () => {
-        for (const line of await writeRedirectsFile({ outDir, siteUrl: env.siteUrl, redirects })) console.warn(line)
-      }
-    },
-  }
+  ]
   await writeSecurityHeaders(build, { ...env, graphqlUrl: cms?.url })
   await writeServedFile(outDir, '.preview.html', renderPreviewShell(build))
   const failures = await runTasks(
     outDir,
-    [siteTask, ...SITE_PATHS.map(createPageTask), metadataTask, redirectsTask],
+    tasks,
     { endpoint, loader: createBuildLoader(endpoint) },
     { endpoint: undefined, loader: createBuildLoader(undefined) },
   )
