@@ -26,12 +26,7 @@ export interface OutboxWorkerOptions {
 }
 
 /** A running worker that sends the emails of the outbox. */
-export interface OutboxWorker {
-  /** Reads the outbox now, because an email was added. */
-  readonly wake: () => void
-  /** Claims no more emails. Resolves when no delivery is running. */
-  readonly stop: (options?: WorkerStopOptions) => Promise<void>
-}
+export type OutboxWorker = ReturnType<typeof startOutboxWorker>
 
 export interface WorkerStopOptions {
   /** After an uncaught error, which an unfinished delivery may have caused: its attempt counts, as after a kill. */
@@ -50,7 +45,7 @@ const WRITE_RETRY_DELAY_MS = 1_000
  * killed between sending and recording causes a duplicate with the same Message-ID. Permanent errors of the mail server
  * (5xx) are retried too: a mailbox may be repaired, and the office has no other copy of the message.
  */
-export function startOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
+export function startOutboxWorker(options: OutboxWorkerOptions) {
   const { db, deliver, log, leaseMs = 120_000, pollIntervalMs = 5_000, graceMs = 8_000 } = options
   const id = randomUUID()
   const deliveries = new Set<Promise<void>>()
@@ -133,8 +128,10 @@ export function startOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
 
   const running = run()
   return {
+    /** Reads the outbox now, because an email was added. */
     wake,
-    stop: async (options = {}) => {
+    /** Claims no more emails. Resolves when no delivery is running. */
+    stop: async (options: WorkerStopOptions = {}): Promise<void> => {
       isStopping = true
       isCrash ||= options.isCrash ?? false
       wake()

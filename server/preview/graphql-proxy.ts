@@ -31,12 +31,7 @@ export function addGraphqlProxy(
   session: FastifyInstance,
   options: GraphqlProxyOptions & Pick<DraftPagesOptions, 'pages'>,
 ): void {
-  const {
-    graphql: { url, token },
-    siteUrl,
-    pages,
-    timeoutMs = DEFAULT_TIMEOUT_MS,
-  } = options
+  const { graphql, siteUrl, pages, timeoutMs = DEFAULT_TIMEOUT_MS } = options
 
   session.post(previewApiPaths.graphql, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
     if (!isSameOriginRequest(request, siteUrl))
@@ -50,15 +45,15 @@ export function addGraphqlProxy(
 
     const response = await sendQuery(JSON.stringify({ query, variables })).catch(getErrorReason)
     if (typeof response !== 'string') return reply.code(response.status).type(JSON_TYPE).send(response.text)
-    request.log.error({ reason: response.replaceAll(token, '…') }, 'drafts cannot be read')
+    request.log.error({ reason: response.replaceAll(graphql.token, '…') }, 'drafts cannot be read')
     return reply.code(502).send(createGraphqlError('The drafts cannot be read from Contentful.'))
   })
 
   /** Resolves with Contentful's response, or with the reason (a string) why it cannot be sent on. */
   async function sendQuery(body: string) {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const headers = { authorization: `Bearer ${graphql.token}`, 'content-type': 'application/json' }
     const signal = AbortSignal.timeout(timeoutMs)
-    const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
+    const response = await fetch(graphql.url, { method: 'POST', headers, body, signal, redirect: 'error' })
     const text = await response.text()
     const { status } = response
     // Not forwarded: the page treats a 401 as the end of its session.
