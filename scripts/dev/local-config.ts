@@ -1,8 +1,7 @@
+import type { Environment } from '#server/config/environment.ts'
 import { getSqliteFile, parseServerConfig, type ServerConfig } from '#server/config/server-config.ts'
 import { acquireSqliteLock, DatabaseInUseError } from '#server/database/sqlite/sqlite-lock.ts'
 import { LOCAL_HOST } from './ports.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Returns the configuration of a local site's server: its environment variables, with defaults that suit a local site. It

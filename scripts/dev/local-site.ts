@@ -60,21 +60,18 @@ export const startLocalSite: StartLocalSite = async (options, log) => {
 /** Each port has its own build folder, so that a second site does not overwrite the files of the first. */
 const getDefaultOutDir = (port: number) => (port === DEFAULT_SITE_PORT ? 'dist' : `.cache/site-${port}/dist`)
 
-interface SiteWebhook {
-  /** URL of the local Contentful. */
-  readonly cmsUrl: string
-  readonly siteUrl: string
-  /** Signing secret of 64 characters. */
-  readonly secret: string
-}
-
 const ACTIONS = ['publish', 'unpublish', 'delete', 'archive', 'unarchive']
 
 /** Returns the webhook id of a site. Several sites may share a local Contentful, and each has its own webhook. */
 export const getSiteWebhookId = (siteUrl: string): string => `site-${new URL(siteUrl).port}`
 
-/** Creates the local Contentful's webhook for publish events. In a real space an administrator creates it. */
-export async function ensureSiteWebhook({ cmsUrl, siteUrl, secret }: SiteWebhook): Promise<void> {
+/**
+ * Creates the webhook of the local Contentful, at `cmsUrl`, for publish events. In a real space an administrator creates
+ * it. `secret` has 64 characters and signs the requests.
+ */
+export async function ensureSiteWebhook(webhook: Readonly<Record<'cmsUrl' | 'siteUrl' | 'secret', string>>) {
+  const { cmsUrl, siteUrl, secret } = webhook
+
   const { client } = createSpaceClient(getLocalConnection(cmsUrl, 'management'))
   await client.webhook.upsertSigningSecret({}, { value: secret })
   const desired = {

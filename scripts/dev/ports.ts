@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import type { Environment } from '#server/config/environment.ts'
 import { UserError } from '#shared/user-error.ts'
 
 /** Host of all local servers. */
@@ -7,11 +8,7 @@ export const LOCAL_HOST = '127.0.0.1'
 const LAST = 65_535
 
 /** Returns the port of an environment variable, or the default. Throws `UserError` for an invalid port. */
-export function parsePort(
-  env: Readonly<Record<string, string | undefined>>,
-  name: string,
-  defaultPort: number,
-): number {
+export function parsePort(env: Environment, name: string, defaultPort: number): number {
   const text = env[name]
   if (!text) return defaultPort
   const port = Number(text)

@@ -2,6 +2,7 @@ import { access, constants } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { runCommand } from '#scripts/cli/run-command.ts'
 import { COMMANDS } from '#scripts/commands.mjs'
+import type { Environment } from '#server/config/environment.ts'
 import { parsePublicEnv } from '#server/config/public-env.ts'
 import { onShutdown } from '#server/process/shutdown.ts'
 import { UserError } from '#shared/user-error.ts'
@@ -61,10 +62,7 @@ export const DEFAULT_SITE_PORT = 3000
 const DEFAULT_CMS_PORT = 4000
 
 /** Parses environment variables and arguments. Throws `UserError`. */
-export function parseLocalSiteOptions(
-  args: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): LocalSiteOptions {
+export function parseLocalSiteOptions(args: readonly string[], env: Environment): LocalSiteOptions {
   assertLocalHost(env)
   const { values } = parseArgs({ args: [...args], options: COMMANDS.start.options })
   return {
@@ -77,7 +75,7 @@ export function parseLocalSiteOptions(
 }
 
 /** Throws `UserError` for a HOST that other machines reach. */
-function assertLocalHost({ HOST = '' }: Readonly<Record<string, string | undefined>>): void {
+function assertLocalHost({ HOST = '' }: Environment): void {
   if (['', LOCAL_HOST, 'localhost'].includes(HOST.trim())) return
   throw new UserError(
     `HOST is "${HOST}": npm start and npm run dev answer this machine only, because everybody who reaches the local Contentful can change its content. Leave HOST unset; npm run serve listens on other addresses`,
@@ -91,7 +89,7 @@ export type ContentOrigin = 'local' | 'remote' | 'bundled'
  * Returns `bundled` for CMS=off, `remote` when a real space is configured, otherwise `local`. Throws `UserError` for
  * invalid variables.
  */
-export function readContentOrigin(env: Readonly<Record<string, string | undefined>>): ContentOrigin {
+export function readContentOrigin(env: Environment): ContentOrigin {
   const { VITE_CONTENTFUL_GRAPHQL: graphql } = parsePublicEnv(env)
   if (env.CMS && env.CMS !== 'off') throw new UserError(`CMS is "${env.CMS}": set it to off, or leave it unset`)
   if (env.CMS) return 'bundled'

@@ -77,17 +77,16 @@ type Log = (line: string) => void
 const NO_CMS = { VITE_CONTENTFUL_GRAPHQL: '' }
 
 async function openLocal(
-  { stateFolder: folder, cmsPort }: LocalSiteOptions,
+  options: LocalSiteOptions,
   { port: sitePort, siteUrl, editors }: SiteContentOptions,
   log: Log,
 ): Promise<SiteContent> {
+  const { stateFolder: folder } = options
   // A state folder has one server at a time, so a second site on this machine shares the server of the first.
   const runningUrl = await findRunningLocalContentful(folder)
   if (runningUrl) log(`The local Contentful at ${runningUrl} is already running and is shared.`)
   const openSeeded = async () => {
-    const server = runningUrl
-      ? { url: runningUrl, stop: async () => {} }
-      : await startNew({ folder, cmsPort, sitePort, log })
+    const server = runningUrl ? { url: runningUrl, stop: async () => {} } : await startNew(options, sitePort, log)
     try {
       await ensureSeeded({ folder, url: server.url })
       return server
@@ -135,13 +134,12 @@ async function confirmSettingAside(folder: string, { lines }: BlockedPlanError):
   })
 }
 
-async function startNew(options: {
-  readonly folder: string
-  readonly cmsPort: number
-  readonly sitePort: number
-  readonly log: Log
-}): Promise<LocalContentfulProcess> {
-  const { folder, cmsPort, sitePort, log } = options
+/** Starts the local Contentful of a state folder, on the next free port. */
+async function startNew(
+  { stateFolder: folder, cmsPort }: LocalSiteOptions,
+  sitePort: number,
+  log: Log,
+): Promise<LocalContentfulProcess> {
   const port = await findFreePort(cmsPort, (other) => other === sitePort)
   if (port !== cmsPort) log(`Port ${cmsPort} is in use: the local Contentful uses ${port}.`)
   const server = await startLocalContentfulProcess({
