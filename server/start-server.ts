@@ -17,15 +17,7 @@ import type { PageUpdates } from './publishing/page-updates.ts'
 import { startSitePublishing } from './publishing/site-publishing.ts'
 import type { SiteFolders } from './site/releases.ts'
 
-export interface RunningServer {
-  readonly url: string
-  /** URL of the metrics, if there are any. */
-  readonly metricsUrl: string | undefined
-  /** Writes a line about releases or pages: `ServerOptions.log`. */
-  readonly log: (line: string) => void
-  /** Waits for running requests and deliveries, for `graceMs` at most. Unsent emails stay in the outbox. */
-  readonly stop: (options?: WorkerStopOptions) => Promise<void>
-}
+export type RunningServer = Awaited<ReturnType<typeof startServer>>
 
 /** A built site that the server serves. */
 export interface ServedSite {
@@ -34,7 +26,7 @@ export interface ServedSite {
   readonly getEnv: () => Readonly<Record<string, string>>
   readonly siteUrl: string
   /** Where drafts are read, and the secret that opens the preview; without it there is no preview. */
-  readonly drafts?: (DraftSource & { readonly secret: string }) | undefined
+  readonly drafts?: DraftSource | undefined
   /** Signs Contentful's webhooks. */
   readonly webhookSecret?: string | undefined
   /** See `AppOptions`. */
@@ -57,7 +49,7 @@ export interface ServerOptions {
 }
 
 /** Starts the server on its host and port. Rejects with `UserError` when the port is in use; see also `prepareServer`. */
-export async function startServer(options: ServerOptions): Promise<RunningServer> {
+export async function startServer(options: ServerOptions) {
   const { app, stop, ...server } = await prepareServer(options)
   try {
     const url = await listen(app, options)
@@ -118,6 +110,7 @@ export async function prepareServer(options: ServerOptions) {
     )
   }
 
+  /** Waits for running requests and deliveries, for `graceMs` at most. Unsent emails stay in the outbox. */
   async function stop(stopOptions?: WorkerStopOptions): Promise<void> {
     await Promise.all([
       app.close(),

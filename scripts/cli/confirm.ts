@@ -12,12 +12,8 @@ export async function confirm(
   terminal: Terminal = { input: process.stdin, output: process.stderr },
 ): Promise<void> {
   if (!terminal.input.isTTY) throw new UserError(`${question} Confirmation needs a terminal: add --yes`)
-  const readline = createInterface(terminal)
-  try {
-    // Ctrl-C and Ctrl-D reject.
-    const answer = await readline.question(`${question} (y/N) `).catch(() => '')
-    if (!/^y(es)?$/i.test(answer.trim())) throw new UserError('Nothing was changed.')
-  } finally {
-    readline.close()
-  }
+  using readline = createInterface(terminal)
+  // Ctrl-C and Ctrl-D reject.
+  const answer = await readline.question(`${question} (y/N) `).catch(() => '')
+  if (!/^y(es)?$/i.test(answer.trim())) throw new UserError('Nothing was changed.')
 }

@@ -23,7 +23,7 @@ export interface SiteContent {
   /** Environment variables for the build. */
   readonly env: Readonly<Record<string, string>>
   /** Access to drafts and the secret of the preview; absent when it is not configured. */
-  readonly drafts?: DraftSource & { readonly secret: string }
+  readonly drafts?: DraftSource
   /** The secret that signs the webhooks. */
   readonly webhookSecret?: string | undefined
   /** The local Contentful. */

@@ -42,6 +42,8 @@ export type EditorConfig = Readonly<ReturnType<typeof parseEditorConfig>>
 
 /** The APIs of a space that the preview reads. */
 export interface DraftSource {
+  /** Opens the preview. */
+  readonly secret: string
   readonly graphql: { readonly url: string; readonly token: string }
   readonly preview: SpaceConnection
   readonly delivery: SpaceConnection
@@ -53,7 +55,7 @@ export interface DraftSource {
 export function parseDraftSource(
   env: Environment,
   { previewSecret: secret }: Pick<EditorConfig, 'previewSecret'>,
-): { readonly drafts?: DraftSource & { readonly secret: string } } {
+): { readonly drafts?: DraftSource } {
   if (!secret) return {}
   const { CONTENTFUL_SPACE_ID, CONTENTFUL_PREVIEW_TOKEN, VITE_CONTENTFUL_GRAPHQL: url } = env
   if (!CONTENTFUL_SPACE_ID || !CONTENTFUL_PREVIEW_TOKEN || !url) {

@@ -14,7 +14,6 @@ import type { PageUpdates } from '#server/publishing/page-updates.ts'
 import type { PreviewOptions } from './preview-routes.ts'
 
 interface ContentfulPreviewOptions extends DraftSource {
-  readonly secret: string
   readonly siteUrl: string
   readonly updates: PageUpdates | undefined
   /** Whether the content report may send requests to external links. */

@@ -9,10 +9,8 @@ export async function withTimeout<Result>(
 ): Promise<Result> {
   const seconds = timeoutMs / 1000
   const error = new Error(`${subject} has not answered for ${seconds} s`)
+  Object.assign(error, { code: `no answer within ${seconds} s` })
   const timeout = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => timeout.reject(Object.assign(error, { code: `no answer within ${seconds} s` })),
-    timeoutMs,
-  )
+  const timer = setTimeout(() => timeout.reject(error), timeoutMs)
   return Promise.race([promise, timeout.promise]).finally(() => clearTimeout(timer))
 }
