@@ -71,16 +71,10 @@ export function getSentVersion(headers: IncomingHttpHeaders): number | undefined
   throw new RestError('BadRequest', `X-Contentful-Version must be a whole number, not "${header}"`)
 }
 
-/** A request to change a stored resource. */
-export interface VersionedRequest {
-  readonly id: string
-  /** The version that the client sent, if any. */
-  readonly version: number | undefined
-  /** The `Host` header of the request. */
-  readonly host: string
-}
+/** A request about one resource. */
+export type ResourceRequest = ReturnType<typeof parseResourceRequest>
 
-/** Parses a request about one resource, except its body. */
+/** Parses a request about one resource, except its body. `version`: the one that the client sent, if any. */
 export const parseResourceRequest = ({ params: { id }, body, headers, host }: FastifyRequest<IdRoute>) => {
   return { id, version: getSentVersion(headers), body, headers, host }
 }

@@ -2,28 +2,21 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { createValidationError, describeUnsupported } from '#local/engine/rest-error.ts'
-import type { DispatchWebhooks } from '#local/engine/webhook-events.ts'
 import { createBodySchema, createLinkSchema, parseManagementBody } from '#local/http/parse-request.ts'
 import { createMetadata, type EntityType } from '#local/shared/links.ts'
 import { getPublishState } from '#local/shared/publish-state.ts'
 import type { EntityContent, FieldValues, StoredEntity } from '#local/store/entity-table.ts'
 import type { Store } from '#local/store/store.ts'
 import { listEntities } from './list-resources.ts'
-import { createResourceService, type WriteRequest } from './resource-service.ts'
+import { createResourceService, type ResourceDefinition, type WriteRequest } from './resource-service.ts'
 
 /** What is specific to entries or to assets. */
-interface EntityDefinition {
+interface EntityDefinition
+  extends Pick<ResourceDefinition<EntityContent>, 'checkPublishable' | 'create' | 'getSys' | 'dispatchWebhooks'> {
   /** Returns the fields to store. Throws if they are invalid even in a draft. */
   readonly parseFields: (sent: Readonly<Record<string, unknown>>, request: WriteRequest<EntityContent>) => FieldValues
   /** The fields in a response. Default: the stored ones. */
   readonly toFields?: (fields: FieldValues, host: string) => FieldValues
-  /** Throws if it cannot be published. */
-  readonly checkPublishable: (entity: StoredEntity) => void
-  /** Default: creates it in the table. */
-  readonly create?: (request: WriteRequest<EntityContent>, draft: EntityContent) => StoredEntity
-  /** Properties that `sys` has beside the common ones. */
-  readonly getSys?: (entity: StoredEntity) => object
-  readonly dispatchWebhooks: DispatchWebhooks
 }
 
 export type EntityService = ReturnType<typeof createEntityService>

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { LOCAL_ORGANIZATION_ID, LOCAL_USER } from '#local/constants.ts'
 import { createUnsupportedError, expectExisting, RestError } from '#local/engine/rest-error.ts'
@@ -10,19 +9,20 @@ import {
   expectNewResource,
   expectVersion,
   parseResourceRequest,
-  type VersionedRequest,
+  type ResourceRequest,
 } from '#local/http/parse-request.ts'
 import { createLink } from '#local/shared/links.ts'
 import type { LocationSys, ResourceTable, StoredResource } from '#local/store/resource-table.ts'
 import { listResources } from './list-resources.ts'
 
 /** A request to create or save a resource. */
-export interface WriteRequest<Body> extends VersionedRequest {
-  readonly body: unknown
-  readonly headers: IncomingHttpHeaders
+export interface WriteRequest<Body> extends ResourceRequest {
   /** The stored resource; `undefined` if the request creates it. */
   readonly current?: StoredResource<Body>
 }
+
+/** A request to change a stored resource. */
+type ChangeRequest = Pick<ResourceRequest, 'id' | 'version' | 'host'>
 
 /** What is specific to one type of resource. Functions throw `RestError` for a request that is not allowed. */
 export interface ResourceDefinition<Body> {
@@ -95,7 +95,7 @@ function createOperations<Body>(definition: ResourceDefinition<Body>) {
   const getExisting = (id: string) => expectExisting(table.get(id), type, id, locationSys)
   const createChange =
     (event: ChangeEvent, write: (resource: StoredResource<Body>) => StoredResource<Body>) =>
-    ({ id, version, host }: VersionedRequest) => {
+    ({ id, version, host }: ChangeRequest) => {
       const resource = getExisting(id)
       // Clients send the version to save or publish, and none for other changes.
       if (isVersioned && (event === 'save' || event === 'publish' || version !== undefined))
@@ -122,7 +122,7 @@ function createOperations<Body>(definition: ResourceDefinition<Body>) {
       return report('create', definition.create?.(request, draft) ?? table.create(request.id, draft), request.host)
     },
     /** Saves what `createDraft` returns, for example by `parse`. Calls it only if the version matches. */
-    save: (request: VersionedRequest, createDraft: (current: StoredResource<Body>) => Body) =>
+    save: (request: ChangeRequest, createDraft: (current: StoredResource<Body>) => Body) =>
       createChange('save', (resource) => table.save(resource.id, createDraft(resource)))(request),
     parse,
     publish: createChange('publish', ({ id }) => table.publish(id)),
