@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import PQueue from 'p-queue'
-import type { DispatchWebhooks } from '#local/engine/webhook-events.ts'
+import type { DispatchWebhooks, WebhookTopic } from '#local/engine/webhook-events.ts'
 import { getValuesAt } from '#local/shared/get-values-at.ts'
-import type { WebhookDefinition } from '#local/store/space-definitions.ts'
+import type { WebhookDefinition, WebhookFilter } from '#local/store/space-definitions.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
-import { callWebhook, type WebhookCall } from './call-webhook.ts'
-import { isSubscribed } from './is-subscribed.ts'
 
 /** Concurrent calls. Calls that wait for a retry do not count. */
 const MAX_CONCURRENT_CALLS = 8
+
+const TIMEOUT_MS = 30_000
 
 /** Calls webhooks in the background. `retryDelaysMs`: delay before each retry. */
 export function createWebhookDispatcher(space: SpaceStore, retryDelaysMs: readonly number[]) {
@@ -46,11 +46,7 @@ export function createWebhookDispatcher(space: SpaceStore, retryDelaysMs: readon
     for (const { id, draft: definition } of space.webhooks.all()) {
       if (!isSubscribed(definition, topic, payload, aliasesOfRequest.getStore())) continue
       const key = `${id} ${topic.split('.')[0]} ${getValuesAt(payload, ['sys', 'id'])}`
-      enqueue(key, id, {
-        url: definition.url,
-        headers: createHeaders(definition, topic),
-        body: JSON.stringify(payload),
-      })
+      enqueue(key, id, createCall(definition, topic, payload))
     }
   }
 
@@ -65,16 +61,85 @@ export function createWebhookDispatcher(space: SpaceStore, retryDelaysMs: readon
   }
 }
 
-/** Headers of the definition replace ours. */
-function createHeaders(definition: WebhookDefinition, topic: string): Readonly<Record<string, string>> {
-  const { name, headers, httpBasicUsername: user, httpBasicPassword: password } = definition
+/** Whether a webhook receives a change. `aliases`: other ids of the environment that the request used. */
+export function isSubscribed(
+  { active, topics, filters }: WebhookDefinition,
+  topic: WebhookTopic,
+  payload: object,
+  aliases: readonly string[] = [],
+): boolean {
+  const [type, event] = topic.split('.')
+  const patterns = ['*.*', `${type}.*`, `*.${event}`, topic]
+  const isIncluded = active && topics.some((pattern) => patterns.includes(pattern))
+  return isIncluded && (filters ?? []).every((filter) => matchesFilter(filter, payload, aliases))
+}
+
+/** A filter on a property that the payload does not have never matches, not even a negated one. */
+function matchesFilter({ not, ...filter }: WebhookFilter, payload: object, aliases: readonly string[]): boolean {
+  const { equals, in: oneOf, regexp } = not ?? filter
+  const [{ doc }, expected] = equals ?? oneOf ?? regexp ?? [{ doc: 'sys.id' }, []]
+  const [value] = getValuesAt(payload, doc.split('.'))
+  if (typeof value !== 'string') return false
+  const values = doc === 'sys.environment.sys.id' ? [value, ...aliases] : [value]
+  const matches = (text: string) =>
+    typeof expected === 'object' && 'pattern' in expected
+      ? new RegExp(expected.pattern).test(text)
+      : [expected].flat().includes(text)
+  return values.some(matches) !== (not !== undefined)
+}
+
+type WebhookCall = ReturnType<typeof createCall>
+
+/** Creates the request after a change. All attempts send the same one. Headers of the definition replace ours. */
+function createCall(definition: WebhookDefinition, topic: WebhookTopic, payload: object) {
+  const { name, url, httpBasicUsername: user, httpBasicPassword: password } = definition
   const credentials = Buffer.from(`${user}:${password ?? ''}`).toString('base64')
-  return {
+  /** Their names are lower-case. */
+  const headers: Readonly<Record<string, string>> = {
     'content-type': 'application/vnd.contentful.management.v1+json',
     ...(user === null ? {} : { authorization: `Basic ${credentials}` }),
-    ...Object.fromEntries(headers.map(({ key, value }) => [key.toLowerCase(), value])),
+    ...Object.fromEntries(definition.headers.map(({ key, value }) => [key.toLowerCase(), value])),
     'x-contentful-topic': `ContentManagement.${topic}`,
     'x-contentful-webhook-name': name,
     'x-contentful-idempotency-key': createHash('sha256').update(randomUUID()).digest('hex'),
   }
+  return { url, headers, body: JSON.stringify(payload) }
+}
+
+/**
+ * Calls a webhook once. Returns whether it can be repeated: there is no response, or its status is 429 or 5xx. Throws only
+ * if `closing` aborts it. `secret` signs the request.
+ */
+async function callWebhook(call: WebhookCall, secret: string | undefined, closing: AbortSignal) {
+  const { url, headers, body } = call
+  // A stream is sent without `Content-Length` (Contentful's documentation, Webhook transformations).
+  const sentBody = { body: new Blob([body]).stream(), duplex: 'half' as const }
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, ...(secret ? createSignatureHeaders(secret, call) : {}) },
+      ...sentBody,
+      signal: AbortSignal.any([closing, AbortSignal.timeout(TIMEOUT_MS)]),
+      redirect: 'manual', // a redirect can lead to another machine
+    })
+    await response.body?.cancel()
+    return response.status === 429 || response.status >= 500
+  } catch {
+    closing.throwIfAborted()
+    return true
+  }
+}
+
+/** Creates the headers that sign a request (docs/contentful.md, Webhooks). */
+function createSignatureHeaders(secret: string, { url, headers, body }: WebhookCall) {
+  const names = [...Object.keys(headers), 'x-contentful-signed-headers', 'x-contentful-timestamp'].sort()
+  const signingHeaders = { 'x-contentful-signed-headers': names.join(','), 'x-contentful-timestamp': `${Date.now()}` }
+  const signedHeaders = new Map(Object.entries({ ...headers, ...signingHeaders }))
+  const lines = names.map((name) => `${name}:${signedHeaders.get(name)?.trim()}`)
+  // The path is encoded as the official verification does: first the whole query, then the path and query again.
+  const { pathname, search } = new URL(url)
+  const [, query] = search.split('?')
+  const encodedPath = encodeURI(query ? `${pathname}?${encodeURIComponent(query)}` : pathname)
+  const payload = ['POST', encodedPath, lines.join(';'), body].join('\n')
+  return { ...signingHeaders, 'x-contentful-signature': createHmac('sha256', secret).update(payload).digest('hex') }
 }

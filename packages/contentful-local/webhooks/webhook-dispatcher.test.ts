@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { WebhookDefinition, WebhookFilter } from '#local/store/space-definitions.ts'
-import { isSubscribed } from './is-subscribed.ts'
+import { isSubscribed } from './webhook-dispatcher.ts'
 
 const webhook: WebhookDefinition = {
   name: 'W',
