@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { LOCAL_SPACE_ID } from '#local/constants.ts'
+import { getDeliveryLocales } from '#local/engine/content-reader.ts'
 import { parseListQuery } from '#local/engine/list-query.ts'
 import {
   createListSchema,
@@ -7,7 +8,6 @@ import {
   type ListSchema,
   type ValueKindsByPath,
 } from '#local/engine/list-schema.ts'
-import { getDeliveryLocales } from '#local/engine/locale-reader.ts'
 import { parseQueryParameters } from '#local/engine/query-parameters.ts'
 import { expectExisting, RestError } from '#local/engine/rest-error.ts'
 import { type ApiOptions, expectLocation, type IdRoute } from '#local/http/access.ts'
@@ -18,13 +18,8 @@ import type { LocaleDefinition, Store } from '#local/store/store.ts'
 import { DELIVERY_SYS_PATHS, readEntityList } from './entity-list.ts'
 import { createEntityReader, toDeliverySys } from './entity-reader.ts'
 
-interface DeliveryOptions extends ApiOptions {
-  /** Reads drafts instead of published versions. */
-  readonly preview: boolean
-}
-
-/** The Content Delivery API, or the Content Preview API, which has the same paths. */
-export async function deliveryApi(scope: FastifyInstance, options: DeliveryOptions) {
+/** The Content Delivery API, or with `preview` the Content Preview API, which has the same paths and reads drafts. */
+export async function deliveryApi(scope: FastifyInstance, options: ApiOptions & { readonly preview: boolean }) {
   const { store, tokens, preview } = options
   scope.addHook('onRequest', async (request) => {
     if (getAccessToken(request) !== (preview ? tokens.preview : tokens.delivery))
@@ -55,13 +50,13 @@ function registerEntityRoutes(scope: FastifyInstance, store: Store, preview: boo
     ['/entries', 'Entry', store.entries],
     ['/assets', 'Asset', store.assets],
   ] as const) {
-    scope.get(path, async ({ query, host }) => readEntityList(store, type, query, { preview, host }))
+    scope.get(path, async ({ query, host }) => readEntityList(store, type, query, preview, host))
     // The only parameter of a single resource is `locale`. What it links to is not included.
     scope.get<IdRoute>(`${path}/:id`, async ({ params: { id }, query, host }) => {
       const parameters = parseQueryParameters(query)
-      const locale = parameters.take('locale')
+      const locale = parameters.take('locale') ?? store.getDefaultLocale()
       parameters.expectEmpty()
-      const entity = createEntityReader(store, { preview, host, locale }).read(table.get(id))
+      const entity = createEntityReader(store, { preview, locale, useFallback: true }, host).read(table.get(id))
       return expectExisting(entity, type, id, store.locationSys)
     })
   }

@@ -1,13 +1,12 @@
-import { getDeliveryContentTypes } from '#local/engine/content-reader.ts'
+import { ALL_LOCALES, getDeliveryContentTypes } from '#local/engine/content-reader.ts'
 import type { ValueKindsByPath } from '#local/engine/list-schema.ts'
-import { ALL_LOCALES } from '#local/engine/locale-reader.ts'
 import { queryEntities } from '#local/engine/query-entities.ts'
 import { parseQueryParameters } from '#local/engine/query-parameters.ts'
 import { getValuesAt } from '#local/shared/get-values-at.ts'
 import { type EntityLink, type EntityType, findLinks } from '#local/shared/links.ts'
 import type { StoredEntity } from '#local/store/entity-table.ts'
 import type { Store } from '#local/store/store.ts'
-import { createEntityReader, type DeliveryEntity, type ReaderOptions } from './entity-reader.ts'
+import { createEntityReader, type DeliveryEntity } from './entity-reader.ts'
 
 /** Properties of `sys` that can be filtered and ordered by. */
 export const DELIVERY_SYS_PATHS: ValueKindsByPath = {
@@ -24,18 +23,15 @@ export const DELIVERY_SYS_PATHS: ValueKindsByPath = {
  * of the requested locale, never those of a fallback locale (contentful.js, issues 386, 1000 and 2196). If the request
  * reads all locales, they use the default locale.
  */
-export function readEntityList(store: Store, linkType: EntityType, query: unknown, options: ReaderOptions) {
+export function readEntityList(store: Store, linkType: EntityType, query: unknown, preview: boolean, host: string) {
   const parameters = parseQueryParameters(query)
-  const locale = parameters.take('locale')
-  const filteredLocale = locale === ALL_LOCALES ? undefined : locale
-  const { read: readOwnValues } = createEntityReader(store, {
-    ...options,
-    locale: filteredLocale,
-    useFallback: false,
-  })
+  const locale = parameters.take('locale') ?? store.getDefaultLocale()
+  const filteredLocale = locale === ALL_LOCALES ? store.getDefaultLocale() : locale
+  const filteredView = { preview, locale: filteredLocale, useFallback: false }
+  const { read: readOwnValues } = createEntityReader(store, filteredView, host)
   const content = {
     table: linkType === 'Entry' ? store.entries : store.assets,
-    version: options.preview ? 'preview' : 'published',
+    version: preview ? 'preview' : 'published',
     getView: (resource: StoredEntity) => readOwnValues(resource) ?? {},
   } as const
   const { resources, includeLevels, createBody } = queryEntities(
@@ -44,7 +40,7 @@ export function readEntityList(store: Store, linkType: EntityType, query: unknow
     getDeliveryContentTypes(store.getPublishedContentTypes()),
     content,
   )
-  const { read, readLinked } = createEntityReader(store, { ...options, locale })
+  const { read, readLinked } = createEntityReader(store, { preview, locale, useFallback: true }, host)
   const entities = resources.flatMap((resource) => read(resource) ?? [])
   const body = createBody(entities)
   return { ...body, ...readIncludes(entities, getValuesAt(body.items, ['fields']), includeLevels, readLinked) }

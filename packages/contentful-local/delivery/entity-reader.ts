@@ -1,32 +1,18 @@
-import { type ContentReaderOptions, createContentReader } from '#local/engine/content-reader.ts'
-import { ALL_LOCALES } from '#local/engine/locale-reader.ts'
+import { ALL_LOCALES, type ContentView, createContentReader } from '#local/engine/content-reader.ts'
 import { createLink, createMetadata, type EntityLink } from '#local/shared/links.ts'
 import type { StoredEntity } from '#local/store/entity-table.ts'
 import { addHostToFile } from '#local/store/file-store.ts'
 import type { LocationSys, StoredResource } from '#local/store/resource-table.ts'
 import type { Store } from '#local/store/store.ts'
 
-/** An entry or asset in a response. */
-export interface DeliveryEntity {
-  readonly metadata: object
-  readonly sys: { readonly type: string; readonly id: string }
-  readonly fields: Readonly<Record<string, unknown>>
-}
-
-/** What a request reads. */
-export interface ReaderOptions extends ContentReaderOptions {
-  /** The `Host` header of the request, for URLs of files. */
-  readonly host: string
-}
-
 /**
  * Creates a reader of entries and assets. It returns `undefined` for what the request cannot see. Throws if the space does
- * not have the locale.
+ * not have the locale. `host`: the header of the request, for URLs of files.
  */
-export function createEntityReader(store: Store, options: ReaderOptions) {
-  const { preview, host, locale = store.getDefaultLocale() } = options
-  const readContent = createContentReader(store, options, (files) => addHostToFiles(files, host))
-  const read = (resource: StoredEntity | undefined): DeliveryEntity | undefined => {
+export function createEntityReader(store: Store, view: ContentView, host: string) {
+  const { preview, locale } = view
+  const readContent = createContentReader(store, view, (files) => addHostToFiles(files, host))
+  const read = (resource: StoredEntity | undefined) => {
     const content = resource && readContent(resource)
     if (!content) return undefined
     const { contentType } = resource
@@ -44,7 +30,7 @@ export function createEntityReader(store: Store, options: ReaderOptions) {
   return {
     read,
     /** Reads the targets of links, in the order of the links. Those that the request cannot see are left out. */
-    readLinked: (links: readonly EntityLink['sys'][]): readonly DeliveryEntity[] => {
+    readLinked: (links: readonly EntityLink['sys'][]) => {
       const { Entry: entries = [], Asset: assets = [] } = Object.groupBy(links, ({ linkType }) => linkType)
       const resources = [
         ...store.entries.getMany(entries.map(({ id }) => id)),
@@ -54,6 +40,9 @@ export function createEntityReader(store: Store, options: ReaderOptions) {
     },
   }
 }
+
+/** An entry or asset in a response. */
+export type DeliveryEntity = ReturnType<ReturnType<typeof createEntityReader>['readLinked']>[number]
 
 /** Adds the host to the URLs of processed files, and omits the others. */
 const addHostToFiles = (filesByLocale: Readonly<Record<string, unknown>>, host: string) =>

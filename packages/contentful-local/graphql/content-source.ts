@@ -1,5 +1,6 @@
+import type { ContentView } from '#local/engine/content-reader.ts'
 import type { EntityLink, EntityType } from '#local/shared/links.ts'
-import type { PageRange, ValueCondition } from '#local/store/entity-table.ts'
+import type { EntitySelection, PageRange, StoredEntity } from '#local/store/entity-table.ts'
 
 /** The content that GraphQL queries read: the database of the local Contentful, or the seed in memory. */
 export interface ContentSource {
@@ -11,28 +12,15 @@ export interface ContentSource {
   readonly readSnapshot: (view: ContentView) => ContentSnapshot
 }
 
-/** Which values of the content a resolver reads. */
-export interface ContentView {
-  /** Drafts instead of the published content. */
-  readonly preview: boolean
-  readonly locale: string
-  /** Whether a field without a value in the locale has that of the fallback locale. */
-  readonly useFallback: boolean
-}
+/** The values of the publication are `null` for a draft, and the content type is `null` for an asset. */
+type EntityColumns = Pick<StoredEntity, 'id' | 'contentType' | 'publishedAt' | 'firstPublishedAt' | 'publishedVersion'>
 
 /** An entry or asset in one view. */
-export interface SourceEntity {
-  readonly id: string
-  /** `null` for an asset. */
-  readonly contentType: string | null
+export interface SourceEntity extends EntityColumns {
   /** In the locale of the view, with links as in REST. Assets: `title`, `description`, and those of `SourceAssetFile`. */
   readonly fields: Readonly<Record<string, unknown>>
   /** Public tags only: private tags are visible in the management API only. */
   readonly tags: readonly { readonly id: string; readonly name: string }[]
-  /** The three values of the publication are `null` for a draft. */
-  readonly publishedAt: string | null
-  readonly firstPublishedAt: string | null
-  readonly publishedVersion: number | null
 }
 
 /** A processed file. */
@@ -49,16 +37,12 @@ export interface SourceAssetFile {
   readonly height?: number | null
 }
 
-/** Which entries or assets a collection contains, in Contentful's default order: newest first, then by id. */
-interface CollectionSelection {
+/**
+ * Which entries or assets a collection contains, in Contentful's default order: newest first, then by id. A source may
+ * ignore `values`: these conditions are also a part of the filter of the collection.
+ */
+interface CollectionSelection extends Pick<EntitySelection, 'contentType' | 'values'> {
   readonly type: EntityType
-  /** Entries of this content type only. */
-  readonly contentType?: string | undefined
-  /**
-   * Conditions that all entities of the collection meet. A source may ignore them: what they say is also a part of the filter
-   * of the collection.
-   */
-  readonly conditions?: readonly ValueCondition[]
 }
 
 /** All content in one view at one moment. */

@@ -26,20 +26,17 @@ interface CollectionArguments extends LinkArguments {
 type View = ResolverParent['view']
 
 /** The view that the arguments of a field select. What they leave out is as in the view of the parent. */
-export function selectView({ preview, locale, useFallbackLocale }: LinkArguments, { view }: ResolverParent): View {
-  assertKnownLocale(locale ?? view.locale, view)
+export function selectView({ preview, useFallbackLocale, ...args }: LinkArguments, { view }: ResolverParent): View {
+  const locale = args.locale ?? view.locale
+  // Affects one field, as documented: https://www.contentful.com/developers/docs/references/graphql/locale-handling
+  if (!view.source.locales.includes(locale))
+    throw new ContentfulGraphqlError('UNKNOWN_LOCALE', `Query execution error. Unknown locale '${locale}'`, { locale })
   return {
     source: view.source,
     preview: preview ?? view.preview,
-    locale: locale ?? view.locale,
+    locale,
     useFallback: useFallbackLocale ?? view.useFallback,
   }
-}
-
-/** Affects one field, as documented: https://www.contentful.com/developers/docs/references/graphql/locale-handling */
-function assertKnownLocale(locale: string, { source }: View): void {
-  if (!source.locales.includes(locale))
-    throw new ContentfulGraphqlError('UNKNOWN_LOCALE', `Query execution error. Unknown locale '${locale}'`, { locale })
 }
 
 /** Finds an entry or asset; `undefined` if it does not exist in the view. */
@@ -109,9 +106,9 @@ export const createRootCollectionField = (
   cost: ({ limit }) => (typeof limit === 'number' ? limit : DEFAULT_COLLECTION_LIMIT),
   resolve: (parent: ResolverParent, args: CollectionArguments) => {
     const view = selectView(args, parent)
-    const conditions = args.where ? listConditions(filter, args.where) : []
+    const values = args.where ? listConditions(filter, args.where) : []
     const page = args.where || args.order?.length ? undefined : getRange(args)
-    const { total, entities } = view.source.readSnapshot(view).list({ type, contentType, conditions }, page)
+    const { total, entities } = view.source.readSnapshot(view).list({ type, contentType, values }, page)
     const items = entities.map((entity): ResolvedEntity => ({ ...entity, view }))
     return page ? { total, ...page, items } : createPage(items, args, filter)
   },

@@ -1,10 +1,9 @@
-import { createContentReader } from '#local/engine/content-reader.ts'
-import { getDeliveryLocales } from '#local/engine/locale-reader.ts'
+import { type ContentView, createContentReader, getDeliveryLocales } from '#local/engine/content-reader.ts'
 import type { EntityType } from '#local/shared/links.ts'
 import type { StoredEntity } from '#local/store/entity-table.ts'
 import { processedFileSchema } from '#local/store/file-store.ts'
 import type { Store } from '#local/store/store.ts'
-import type { ContentSnapshot, ContentSource, ContentView, SourceAssetFile, SourceEntity } from './content-source.ts'
+import type { ContentSnapshot, ContentSource, SourceAssetFile, SourceEntity } from './content-source.ts'
 
 /** Creates the content source of one query, which is executed at once. `origin`: that of the request, for file URLs. */
 export function createStoreContentSource(store: Store, origin: string): ContentSource {
@@ -50,12 +49,12 @@ function createSnapshot(store: Store, origin: string, view: ContentView): Conten
         for (const resource of tables[type].getMany(unknown)) read(type, resource)
       }
     },
-    list: ({ type, contentType, conditions = [] }, page) => {
+    list: ({ type, contentType, values }, page) => {
       const table = tables[type]
       const selection = {
         version: view.preview ? 'preview' : 'published',
         contentType,
-        values: conditions,
+        values,
         order: view.preview ? 'newest-publication' : 'latest',
       } as const
       const resources = page ? table.getMany(table.listIds(selection, page)) : table.iterate(selection)

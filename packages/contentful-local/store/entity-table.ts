@@ -41,7 +41,7 @@ export interface EntitySelection {
   readonly contentType?: string | undefined
   readonly ids?: readonly string[] | undefined
   /** Conditions that all hold. */
-  readonly values?: readonly ValueCondition[]
+  readonly values?: readonly ValueCondition[] | undefined
   /** Default: by id. `latest`: the latest changed or published first, then by id. */
   readonly order?: 'latest' | 'id' | 'newest-publication'
 }
