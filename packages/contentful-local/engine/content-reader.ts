@@ -49,7 +49,8 @@ export function createContentReader(store: Store, view: ContentView, toFiles = (
           ([id, byLocale]) => [id, getValue(byLocale, true)] as const,
         )
   return (entity: StoredEntity) => {
-    const content = getVisibleContent(entity, view.preview)
+    const draft = entity.archivedAt === null ? entity.draft : null // published resources cannot be archived
+    const content = view.preview ? draft : entity.published
     const type = contentTypes.get(entity.contentType ?? '')
     if (!content || (entity.contentType !== null && !type)) return undefined
     return {
@@ -57,15 +58,6 @@ export function createContentReader(store: Store, view: ContentView, toFiles = (
       tags: content.tags.flatMap((id) => publicTags.get(id) ?? []),
     }
   }
-}
-
-/**
- * Returns the published version, or for the preview the draft unless it is archived. Published resources cannot be
- * archived.
- */
-function getVisibleContent({ draft, published, archivedAt }: StoredEntity, preview: boolean) {
-  if (!preview) return published
-  return archivedAt === null ? draft : null
 }
 
 /**

@@ -93,12 +93,8 @@ export function expectExisting<Value>(
 }
 
 /** A 422 that lists the validation errors. */
-export const createValidationError = (errors: readonly ErrorDetail[]) =>
-  new RestError('ValidationFailed', 'Validation error', { errors })
-
-/** A 422 that lists the validation errors of an entry. */
-export const createInvalidEntryError = (errors: readonly ErrorDetail[]) =>
-  new RestError('InvalidEntry', 'Validation error', { errors })
+export const createValidationError = (errors: readonly ErrorDetail[], id: RestErrorId = 'ValidationFailed') =>
+  new RestError(id, 'Validation error', { errors })
 
 /** A message about a feature that Contentful has and the local Contentful does not implement, with what to use instead. */
 export const describeUnsupported = (what: string): string =>

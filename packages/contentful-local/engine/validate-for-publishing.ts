@@ -4,7 +4,7 @@ import { processedFileSchema } from '#local/store/file-store.ts'
 import type { Store } from '#local/store/store.ts'
 import type { CompiledContentType } from './compile-content-type.ts'
 import { type CheckedValue, findRuleViolations } from './field-rules.ts'
-import { createInvalidEntryError, RestError } from './rest-error.ts'
+import { createValidationError } from './rest-error.ts'
 import { parseValidations } from './validation-schema.ts'
 
 /** Throws if an entry cannot be published: `InvalidEntry` for invalid values, `UnresolvedLinks` for broken links. */
@@ -42,14 +42,12 @@ export function validateForPublishing({ fields }: CompiledContentType, entry: St
     ]
   })
   const errors = [...missing, ...violations]
-  if (errors.length > 0) throw createInvalidEntryError(errors)
+  if (errors.length > 0) throw createValidationError(errors, 'InvalidEntry')
   const unresolved = values
     .flatMap(({ field, value, path }) => (field.type === 'Object' ? [] : findLinks(value, path)))
     .filter(({ sys }) => !(sys.linkType === 'Entry' ? store.entries : store.assets).get(sys.id))
-  if (unresolved.length === 0) return
-  throw new RestError('UnresolvedLinks', 'Validation error', {
-    errors: unresolved.map(({ sys, path }) => ({ name: 'notResolvable', link: sys, path })),
-  })
+    .map(({ sys, path }) => ({ name: 'notResolvable', link: sys, path }))
+  if (unresolved.length > 0) throw createValidationError(unresolved, 'UnresolvedLinks')
 }
 
 /** The other content that rules depend on: files in the locale of the value, or else in the default locale. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   defaultFieldResolver,
+  type ExecutionResult,
   executeSync,
   GraphQLError,
   getOperationAST,
@@ -36,11 +37,9 @@ export interface QueryOptions {
 
 const getCompiledSchema = memoizeByObject(compileGraphqlSchema)
 
-interface QueryResult {
+/** It has no `data` if the query was not executed. */
+interface QueryResult extends ExecutionResult {
   readonly cost?: number
-  /** Absent if the query was not executed. */
-  readonly data?: Readonly<Record<string, unknown>> | null
-  readonly errors?: readonly GraphQLError[] | undefined
 }
 
 /**
@@ -95,7 +94,7 @@ function execute({ contentTypes, source, query, variables, operationName, previe
   if (requestsDrafts && !preview)
     throw new ContentfulGraphqlError('ACCESS_TOKEN_INVALID', 'Drafts (preview: true) need the preview token')
   const view = { source, preview: false, locale: source.locales[0] ?? '', useFallback: true }
-  const { data = null, errors } = executeSync({
+  const result = executeSync({
     schema,
     document,
     rootValue: { view } satisfies ResolverParent,
@@ -113,5 +112,5 @@ function execute({ contentTypes, source, query, variables, operationName, previe
       return behavior?.resolve ? behavior.resolve(parent, args) : defaultFieldResolver(parent, args, context, info)
     },
   })
-  return { cost, data, errors }
+  return { cost, data: null, ...result }
 }

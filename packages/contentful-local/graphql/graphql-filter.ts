@@ -80,12 +80,9 @@ export const createCriteria = (values: FilterableValues): FilterCriteria =>
   )
 
 /** A filter type of the schema with its criteria. */
-export interface GraphqlFilter {
-  readonly type: GraphQLInputObjectType
-  readonly criteria: FilterCriteria
-}
+export type GraphqlFilter = ReturnType<typeof createFilter>
 
-export function createFilter(name: string, criteria: FilterCriteria): GraphqlFilter {
+export function createFilter(name: string, criteria: FilterCriteria) {
   const type: GraphQLInputObjectType = new GraphQLInputObjectType({
     name,
     fields: () => ({ ...criteria, AND: { type: new GraphQLList(type) }, OR: { type: new GraphQLList(type) } }),

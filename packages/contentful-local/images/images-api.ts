@@ -6,10 +6,6 @@ import type { PictureFormat } from './encode-picture.ts'
 import { parseImageParameters } from './image-parameters.ts'
 import { openPictureCache, PictureCacheError, UnreadablePictureError } from './picture-cache.ts'
 
-interface AssetFileRoute {
-  readonly Params: { readonly asset: string; readonly hash: string; readonly name: string }
-}
-
 /** Media types that derivatives are made of, and the format of a derivative unless the request names one. */
 const DERIVATIVE_FORMATS: Readonly<Record<string, PictureFormat>> = {
   'image/jpeg': 'jpg',
@@ -28,7 +24,8 @@ export async function imagesApi(scope: FastifyInstance, { store, cacheFolder }: 
   // The picture of a closed connection is still written. After the close, nothing is written to the state folder.
   scope.addHook('onClose', () => cache.waitForWrites())
 
-  scope.get<AssetFileRoute>('/assets/local/:asset/:hash/:name', async ({ params, query }, reply) => {
+  type Route = { Params: { asset: string; hash: string; name: string } }
+  scope.get<Route>('/assets/local/:asset/:hash/:name', async ({ params, query }, reply) => {
     const path = `/assets/local/${params.asset}/${params.hash}/${encodeURIComponent(params.name)}`
     const { sha256, contentType } = expectExisting(store.files.getServedFile(path), 'Asset', params.asset)
     const parameters = parseImageParameters(query)

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { applyPatch } from 'rfc6902'
 import * as z from 'zod'
 import { type CompiledContentType, compileContentType } from '#local/engine/compile-content-type.ts'
-import { createInvalidEntryError, createValidationError, RestError } from '#local/engine/rest-error.ts'
+import { createValidationError, RestError } from '#local/engine/rest-error.ts'
 import { validateForPublishing } from '#local/engine/validate-for-publishing.ts'
 import type { DispatchWebhooks } from '#local/engine/webhook-events.ts'
 import type { IdRoute } from '#local/http/access.ts'
@@ -50,9 +50,9 @@ function parseFields(
   const locales = store.locales.all().map(({ draft }) => draft)
   const fields = current ? sent : { ...getDefaultValues(type, sent, locales), ...sent }
   const unknownFields = type.findUnknownFields(fields)
-  if (unknownFields.length > 0) throw new RestError('UnknownField', 'Validation error', { errors: unknownFields })
+  if (unknownFields.length > 0) throw createValidationError(unknownFields, 'UnknownField')
   const errors = type.validateDraft(fields, locales)
-  if (errors.length > 0) throw createInvalidEntryError(errors)
+  if (errors.length > 0) throw createValidationError(errors, 'InvalidEntry')
   return fieldValuesSchema.parse(fields)
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { RestError } from '#local/engine/rest-error.ts'
+import { createValidationError, RestError } from '#local/engine/rest-error.ts'
 import { parseManagementBody } from '#local/http/parse-request.ts'
 import type { Store, TagDefinition } from '#local/store/store.ts'
 import { createResourceService } from './resource-service.ts'
@@ -36,7 +36,7 @@ export const createTagService = ({ tags, entries, assets }: Store) =>
       )
       // Recorded: contentful-management.rb, vcr_cassettes/tag/destroy_referenced.yml.
       const errors = [{ name: 'reference', details: 'Tag is referenced by another entity' }]
-      if (isInUse) throw new RestError('ActionPreconditionsFailed', 'Validation error', { errors })
+      if (isInUse) throw createValidationError(errors, 'ActionPreconditionsFailed')
       tags.remove(id)
     },
   })

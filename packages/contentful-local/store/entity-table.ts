@@ -102,31 +102,29 @@ const createOrder = ({ order = 'id', version }: EntitySelection) => {
 
 /** Creates the table and the conditions of a selection. `+` keeps SQLite from an index of all values of a type. */
 function createSource({ version, contentType, ids, values = [] }: EntitySelection) {
-  const parameters: Record<string, string> = {}
-  const conditions = ['environment = :environment', 'type = :type']
-  if (version === 'published') conditions.push('publishedAt IS NOT NULL')
-  if (version === 'preview') conditions.push('archivedAt IS NULL')
-  if (contentType !== undefined) {
-    conditions.push('contentType = :contentType')
-    parameters.contentType = contentType
+  const conditions = [
+    'environment = :environment AND type = :type',
+    version === 'published' && 'publishedAt IS NOT NULL',
+    version === 'preview' && 'archivedAt IS NULL',
+    contentType !== undefined && 'contentType = :contentType',
+    ids && 'id IN (SELECT value FROM json_each(:ids))',
+    ...values.map(
+      ({ field }, index) => `id IN (
+        SELECT id FROM fieldValues
+        WHERE environment = :environment AND version = :version AND +type = :type
+          AND value IN (SELECT value FROM json_each(:values, '$[${index}].values'))
+          AND linkType IN (SELECT value FROM json_each(:values, '$[${index}].linkTypes'))
+          ${field === undefined ? '' : `AND field = :values ->> '$[${index}].field'`})`,
+    ),
+  ].filter((condition) => condition)
+  const index = ids || values.length > 0 ? 'INDEXED BY sqlite_autoindex_resources_1' : ''
+  return {
+    from: `resources ${index} WHERE ${conditions.join(' AND ')}`,
+    parameters: {
+      version: version === 'published' ? 'published' : 'draft',
+      contentType: contentType ?? null,
+      ids: JSON.stringify(ids ?? []),
+      values: JSON.stringify(values),
+    },
   }
-  if (ids) {
-    conditions.push('id IN (SELECT value FROM json_each(:ids))')
-    parameters.ids = JSON.stringify(ids)
-  }
-  parameters.version = version === 'published' ? 'published' : 'draft'
-  for (const [index, { linkTypes, values: accepted, field }] of values.entries()) {
-    conditions.push(`id IN (
-      SELECT id FROM fieldValues
-      WHERE environment = :environment AND version = :version AND +type = :type
-        AND value IN (SELECT value FROM json_each(:values${index}))
-        AND linkType IN (SELECT value FROM json_each(:linkTypes${index}))
-        ${field === undefined ? '' : `AND field = :field${index}`})`)
-    parameters[`values${index}`] = JSON.stringify(accepted)
-    parameters[`linkTypes${index}`] = JSON.stringify(linkTypes)
-    if (field !== undefined) parameters[`field${index}`] = field
-  }
-  const isById = ids !== undefined || values.length > 0
-  const from = `resources ${isById ? 'INDEXED BY sqlite_autoindex_resources_1' : ''} WHERE ${conditions.join(' AND ')}`
-  return { from, parameters }
 }
