@@ -131,7 +131,7 @@ const commonCriteria: FilterCriteria = {
 }
 
 /** The filter of entries of all types. */
-export const EntryFilter = createFilter('EntryFilter', commonCriteria)
+export const EntryFilter: GraphqlFilter = createFilter('EntryFilter', commonCriteria)
 
 /** The order of entries of all types. */
 export const EntryOrder = createOrderType('EntryOrder', {})
@@ -149,7 +149,7 @@ const FILE_VALUES = createAssetValues({
   height: 'Integer',
 })
 
-export const AssetFilter = createFilter('AssetFilter', {
+export const AssetFilter: GraphqlFilter = createFilter('AssetFilter', {
   ...commonCriteria,
   ...createCriteria({ ...createAssetValues({ title: 'Text', description: 'Text' }), ...FILE_VALUES }),
 })
