@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
-import { type AccessTokens, LOCAL_ENVIRONMENT_ID, LOCAL_TOKENS } from './constants.ts'
+import { LOCAL_ENVIRONMENT_ID, LOCAL_TOKENS } from './constants.ts'
 import { deliveryApi } from './delivery/delivery-api.ts'
 import { editorRoutes } from './editor/editor-routes.ts'
 import { graphqlApi } from './graphql/graphql-api.ts'
@@ -35,7 +35,6 @@ export interface LocalContentfulOptions {
   readonly folder: string
   /** Cache of derived pictures; several servers may share it. Default: a folder in `folder`. */
   readonly pictureCacheFolder?: string
-  readonly tokens?: Partial<AccessTokens>
   /** `CONTENTFUL_RATE_LIMITS` are the real rates. Default: no rate limits. */
   readonly limits?: Partial<SpaceLimits>
   /** Delay in ms before each retry of a webhook call. Default: two retries as at Contentful, but sooner. */
@@ -98,7 +97,6 @@ function createSharedState(space: SpaceStore, options: LocalContentfulOptions) {
   return {
     space,
     folder: options.folder,
-    tokens: { ...LOCAL_TOKENS, ...options.tokens },
     limits,
     requestCounters: createRequestCounters(limits),
     webhooks,
@@ -109,7 +107,7 @@ function createSharedState(space: SpaceStore, options: LocalContentfulOptions) {
 
 /** Creates the application of an environment, with all APIs over its content. */
 async function createApp(store: Store, shared: ReturnType<typeof createSharedState>): Promise<FastifyInstance> {
-  const { space, folder, tokens } = shared
+  const { space, folder } = shared
   /** False also after the environment was deleted, or replaced by a new one with its id. */
   const isEnvironment = (idOrAlias: string) => {
     const id = space.resolveEnvironment(idOrAlias)
@@ -125,7 +123,7 @@ async function createApp(store: Store, shared: ReturnType<typeof createSharedSta
   registerBodyParsers(app)
   app.setErrorHandler<Error>((error, request, reply) => sendError(toStorageError(folder, error), request, reply))
   rejectForeignHosts(app)
-  await app.register(editorRoutes, { token: tokens.management })
+  await app.register(editorRoutes, { token: LOCAL_TOKENS.management })
   // The APIs that Contentful has. The editor has neither CORS nor limits.
   await app.register(async (apis) => {
     apis.setNotFoundHandler(sendNotFound)

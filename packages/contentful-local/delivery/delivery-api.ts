@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { LOCAL_SPACE_ID } from '#local/constants.ts'
+import { LOCAL_SPACE_ID, LOCAL_TOKENS } from '#local/constants.ts'
 import { getDeliveryLocales } from '#local/engine/content-reader.ts'
 import { parseListQuery } from '#local/engine/list-query.ts'
 import {
@@ -20,9 +20,9 @@ import { createEntityReader, toDeliverySys } from './entity-reader.ts'
 
 /** The Content Delivery API, or with `preview` the Content Preview API, which has the same paths and reads drafts. */
 export async function deliveryApi(scope: FastifyInstance, options: ApiOptions & { readonly preview: boolean }) {
-  const { store, tokens, preview } = options
+  const { store, preview } = options
   scope.addHook('onRequest', async (request) => {
-    if (getAccessToken(request) !== (preview ? tokens.preview : tokens.delivery))
+    if (getAccessToken(request) !== LOCAL_TOKENS[preview ? 'preview' : 'delivery'])
       throw new RestError('AccessTokenInvalid', 'The access token you sent could not be found or is invalid.')
     expectLocation(request.params, options)
     const { access_token: _, ...query } = Object(request.query)

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import { LOCAL_TOKENS } from '#local/constants.ts'
 import type { ApiOptions } from '#local/http/access.ts'
 import { getAccessToken, MAX_RESPONSE_BYTES } from '#local/http/contentful-apis.ts'
 import { createGraphqlErrorBody } from '#local/http/protocol.ts'
@@ -30,7 +31,7 @@ interface GraphqlRoute {
 
 /** Contentful's GraphQL Content API over the store. */
 export async function graphqlApi(scope: FastifyInstance, options: ApiOptions) {
-  const { store, tokens } = options
+  const { store } = options
 
   for (const url of ['/content/v1/spaces/:space', '/content/v1/spaces/:space/environments/:environment']) {
     scope.route<GraphqlRoute>({
@@ -47,7 +48,7 @@ export async function graphqlApi(scope: FastifyInstance, options: ApiOptions) {
           contentTypes: store.getPublishedContentTypes(),
           source: createStoreContentSource(store, `${request.protocol}://${request.host}`),
           ...data,
-          preview: getAccessToken(request) === tokens.preview,
+          preview: getAccessToken(request) === LOCAL_TOKENS.preview,
           requestId: request.id,
         })
         const responseBody = JSON.stringify(body)
@@ -78,14 +79,14 @@ function parseVariables({ variables, ...parameters }: GraphqlRoute['Querystring'
 }
 
 /** Throws unless the token is the delivery or preview token and the path names the space and environment of the store. */
-function authorize(request: FastifyRequest<GraphqlRoute>, { store, tokens, isEnvironment }: ApiOptions): void {
+function authorize(request: FastifyRequest<GraphqlRoute>, { store, isEnvironment }: ApiOptions): void {
   const { space, environment } = request.params
   const token = getAccessToken(request)
   if (token === undefined) {
     const message = 'The header Authorization or the parameter access_token must contain a token'
     throw new ContentfulGraphqlError('ACCESS_TOKEN_MISSING', message)
   }
-  if (token !== tokens.delivery && token !== tokens.preview) {
+  if (token !== LOCAL_TOKENS.delivery && token !== LOCAL_TOKENS.preview) {
     const message = 'The access token you sent could not be found or is invalid.'
     throw new ContentfulGraphqlError('ACCESS_TOKEN_INVALID', message)
   }

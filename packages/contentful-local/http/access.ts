@@ -1,12 +1,11 @@
 import * as z from 'zod'
-import { type AccessTokens, LOCAL_ORGANIZATION_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
+import { LOCAL_ORGANIZATION_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
 import { createNotFoundError } from '#local/engine/rest-error.ts'
 import type { Store } from '#local/store/store.ts'
 
 /** What the APIs of an environment have in common. */
 export interface ApiOptions {
   readonly store: Store
-  readonly tokens: AccessTokens
   /** Whether an id or alias of a path means the environment of the store. */
   readonly isEnvironment: (id: string) => boolean
 }

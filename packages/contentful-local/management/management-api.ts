@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
-import { type AccessTokens, LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID, LOCAL_USER } from '#local/constants.ts'
+import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID, LOCAL_TOKENS, LOCAL_USER } from '#local/constants.ts'
 import { parseQueryParameters } from '#local/engine/query-parameters.ts'
 import { expectExisting, RestError } from '#local/engine/rest-error.ts'
 import type { WebhookEvents } from '#local/engine/webhook-events.ts'
@@ -34,7 +34,7 @@ export async function managementApi(scope: FastifyInstance, options: ManagementO
   const { space, store, scheduler, limits } = options
   const { dispatch } = options.webhooks
   scope.addHook('onRequest', async (request) => {
-    authorize(request, options.tokens)
+    authorize(request)
     expectLocation(request.params, options)
     const { url = '' } = request.routeOptions
     if (LIST_PATHS.test(url)) return
@@ -86,10 +86,10 @@ const LIST_PATHS =
   /\/(spaces|content_types|entries|assets|environments|environment_aliases|locales|tags|organizations|app_definitions|app_installations|editor_interfaces|roles|webhook_definitions|preview_environments|scheduled_actions|scheduled_actions\/:id)$/
 
 /** Throws unless the token allows the request. The read-only token allows only GET and HEAD. */
-function authorize(request: FastifyRequest, tokens: AccessTokens): void {
+function authorize(request: FastifyRequest): void {
   const token = getBearerToken(request)
-  if (token === tokens.management) return
-  if (token !== tokens.readOnly)
+  if (token === LOCAL_TOKENS.management) return
+  if (token !== LOCAL_TOKENS.readOnly)
     throw new RestError('AccessTokenInvalid', 'The access token you sent could not be found or is invalid.')
   if (request.method === 'GET' || request.method === 'HEAD') return
   throw new RestError('AccessDenied', 'Forbidden', { reasons: ['This token may only read'] })
