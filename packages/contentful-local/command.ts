@@ -2,12 +2,6 @@ import { Command, InvalidArgumentError } from 'commander'
 import { CONTENTFUL_RATE_LIMITS, DEFAULT_LOCALE, LOCAL_SPACE_ID, LOCAL_TOKENS } from './constants.ts'
 import { DamagedStateError, StorageError, startLocalContentful } from './server.ts'
 
-interface Options {
-  readonly port: number
-  readonly folder: string
-  readonly rateLimits: boolean
-}
-
 const program = new Command('contentful-local')
   .description('Starts a local Contentful with an empty space.')
   .option('--port <number>', 'port on 127.0.0.1', parsePort, 4000)
@@ -27,15 +21,14 @@ function parsePort(text: string): number {
   throw new InvalidArgumentError('Use a number from 0 to 65535; 0 is any free port.')
 }
 
-async function run(options: Options): Promise<void> {
-  const { port, folder, rateLimits } = options
+async function run({ port, folder, rateLimits }: { port: number; folder: string; rateLimits: boolean }): Promise<void> {
   try {
     const limits = rateLimits ? CONTENTFUL_RATE_LIMITS : {}
     const { url, close } = await startLocalContentful({ port, folder, limits })
     console.log(describeServer(url, folder))
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => close().then(() => process.exit(0)))
   } catch (error) {
-    console.error(describeError(error, options))
+    console.error(describeError(error, port))
     process.exitCode = 1
   }
 }
@@ -52,7 +45,7 @@ GraphQL API       ${url}/content/v1/spaces/${LOCAL_SPACE_ID}   token ${LOCAL_TOK
 `
 
 /** One line for an error that the user can put right; any other error is returned as it is, with its stack. */
-function describeError(error: unknown, { port }: Options): unknown {
+function describeError(error: unknown, port: number): unknown {
   if (error instanceof DamagedStateError)
     return `${error.message}. Delete the folder, or name another one with --folder.`
   if (error instanceof StorageError) return `${error.message} with --folder.`

@@ -12,11 +12,9 @@ export interface ContentSource {
   readonly readSnapshot: (view: ContentView) => ContentSnapshot
 }
 
-/** The values of the publication are `null` for a draft, and the content type is `null` for an asset. */
-type EntityColumns = Pick<StoredEntity, 'id' | 'contentType' | 'publishedAt' | 'firstPublishedAt' | 'publishedVersion'>
-
-/** An entry or asset in one view. */
-export interface SourceEntity extends EntityColumns {
+/** An entry or asset in one view. The values of a publication are `null` for a draft, the content type for an asset. */
+export interface SourceEntity
+  extends Pick<StoredEntity, 'id' | 'contentType' | 'publishedAt' | 'firstPublishedAt' | 'publishedVersion'> {
   /** In the locale of the view, with links as in REST. Assets: `title`, `description`, and those of `SourceAssetFile`. */
   readonly fields: Readonly<Record<string, unknown>>
   /** Public tags only: private tags are visible in the management API only. */
@@ -37,22 +35,17 @@ export interface SourceAssetFile {
   readonly height?: number | null
 }
 
-/**
- * Which entries or assets a collection contains, in Contentful's default order: newest first, then by id. A source may
- * ignore `values`: these conditions are also a part of the filter of the collection.
- */
-interface CollectionSelection extends Pick<EntitySelection, 'contentType' | 'values'> {
-  readonly type: EntityType
-}
-
 /** All content in one view at one moment. */
 export interface ContentSnapshot {
   readonly find: (type: EntityType, id: string) => SourceEntity | undefined
   /** Reads the targets of many links at once, so that finding each of them is fast. */
   readonly preload?: (links: readonly EntityLink[]) => void
-  /** All entities of a selection or, if it has no conditions, one page of them. `total`: the number of all. */
+  /**
+   * All entities of a selection or, if it has no conditions, one page of them, in Contentful's default order: newest first,
+   * then by id. `total`: the number of all. A source may ignore the conditions: its caller filters by them too.
+   */
   readonly list: (
-    selection: CollectionSelection,
+    selection: Pick<EntitySelection, 'contentType' | 'values'> & { readonly type: EntityType },
     page?: PageRange,
   ) => { readonly total: number; readonly entities: readonly SourceEntity[] }
 }

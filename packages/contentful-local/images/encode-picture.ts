@@ -1,4 +1,4 @@
-import sharp, { type OutputInfo, type ResizeOptions, type Sharp } from 'sharp'
+import sharp, { type ResizeOptions, type Sharp } from 'sharp'
 import type { ImageParameters } from './image-parameters.ts'
 
 /** The format of a derivative. */
@@ -8,10 +8,7 @@ const WHITE = '#ffffff'
 const TRANSPARENT = '#ffffff00'
 
 /** Uncompressed pixels. */
-export interface RawPixels {
-  readonly data: Buffer
-  readonly info: OutputInfo
-}
+export type RawPixels = Awaited<ReturnType<typeof toPixels>>
 
 /** sharp's options for each `fit` except `crop`. Without one, a picture fits into the size, and never grows. */
 const FIT_OPTIONS = {
@@ -63,7 +60,7 @@ function getEncoderOptions(format: PictureFormat, quality: number | undefined, f
 /** Decodes a picture, upright. */
 export const decodePicture = (content: Buffer): Promise<RawPixels> => toPixels(sharp(content).autoOrient())
 
-const toPixels = (image: Sharp): Promise<RawPixels> => image.raw().toBuffer({ resolveWithObject: true })
+const toPixels = (image: Sharp) => image.raw().toBuffer({ resolveWithObject: true })
 
 const toSharp = ({ data, info: { width, height, channels } }: RawPixels): Sharp =>
   sharp(data, { raw: { width, height, channels } })

@@ -61,13 +61,10 @@ export function openPictureCache(folder: string) {
         const key = JSON.stringify([FORMAT, sharp.versions, source.sha256, resizing, encoding])
         const name = `${digest(key)}.${format}`
         if (underway.has(name) || isCached(join(folder, name))) return name
-        const job = queue.add(async () =>
-          writeFile(folder, name, await encodePicture(await resize(resizing), encoding)),
-        )
-        underway.set(
-          name,
-          job.finally(() => underway.delete(name)),
-        )
+        const job = queue
+          .add(async () => writeFile(folder, name, await encodePicture(await resize(resizing), encoding)))
+          .finally(() => underway.delete(name))
+        underway.set(name, job)
         return name
       })
       await Promise.all(names.map((name) => underway.get(name)))
