@@ -6,10 +6,10 @@ import { deliveryApi } from './delivery/delivery-api.ts'
 import { editorRoutes } from './editor/editor-routes.ts'
 import { graphqlApi } from './graphql/graphql-api.ts'
 import { DEFAULT_SPACE_LIMITS, type SpaceLimits } from './http/contentful-apis.ts'
-import { registerCors } from './http/cors.ts'
 import {
   limitResponseSize,
   registerBodyParsers,
+  registerCors,
   registerResponseHeaders,
   rejectForeignHosts,
   sendError,
@@ -20,13 +20,12 @@ import { imagesApi } from './images/images-api.ts'
 import { addMainEnvironment, managementApi } from './management/management-api.ts'
 import { startActionScheduler } from './management/scheduled-actions.ts'
 import { openSpaceStore, type SpaceStore } from './store/space-store.ts'
-import { toStorageError } from './store/storage-error.ts'
+import { toStorageError } from './store/state-error.ts'
 import type { Store } from './store/store.ts'
 import { createWebhookDispatcher } from './webhooks/webhook-dispatcher.ts'
 
-export { DamagedStateError, moveStateFolderAside } from './store/damaged-state.ts'
 export { readStateMeta, writeStateMeta } from './store/space-store.ts'
-export { StorageError } from './store/storage-error.ts'
+export { DamagedStateError, moveStateFolderAside, StorageError } from './store/state-error.ts'
 
 export interface LocalContentfulOptions {
   /** 0: any free port. */

@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
+import fastifyCors from '@fastify/cors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod'
 import { LOCAL_ENVIRONMENT_ID } from '#local/constants.ts'
 import { describeAlternative } from '#local/engine/alternatives.ts'
 import { createStatusError, RestError, type RestErrorId } from '#local/engine/rest-error.ts'
-import { StorageError } from '#local/store/storage-error.ts'
+import { StorageError } from '#local/store/state-error.ts'
 import { findApi, MANAGEMENT_TYPE, MAX_RESPONSE_BYTES } from './contentful-apis.ts'
-import { isLoopbackHostname } from './loopback-requests.ts'
+import { isLoopbackHostname, isLoopbackUrl } from './loopback-requests.ts'
+import { RATE_LIMIT_HEADERS } from './rate-limit.ts'
 
 /** Registers parsers for JSON, also with Contentful's media types (docs/contentful.md) and as JSON Patch, and bytes. */
 export function registerBodyParsers(app: FastifyInstance): void {
@@ -76,11 +77,9 @@ export function limitResponseSize(scope: FastifyInstance): void {
 const REVALIDATED_ROUTES =
   /^\/(cdn\/.*|users\/me|spaces\/:space\/?|spaces\/.*\/(environments|locales|roles|webhook_definitions)(\/:\w+)?)$/
 
-const locationSchema = z.object({ space: z.string().optional(), environment: z.string().default(LOCAL_ENVIRONMENT_ID) })
-
 /** Adds the headers that Contentful sends with every response, as in recorded ones (contentful-management.rb, tag/destroy_referenced.yml). */
 export function registerResponseHeaders(scope: FastifyInstance): void {
-  scope.addHook('onRequest', async (request, reply) => {
+  scope.addHook<{ Params: { space?: string; environment?: string } }>('onRequest', async (request, reply) => {
     const api = findApi(request)
     reply.headers({ 'x-contentful-request-id': request.id, 'x-content-type-options': 'nosniff' })
     if (api) reply.header('contentful-api', api.header)
@@ -88,7 +87,7 @@ export function registerResponseHeaders(scope: FastifyInstance): void {
     const route = request.routeOptions.url
     if (route) reply.header('x-contentful-route', route.replace(/^\/(cdn|preview)/, ''))
     if (route && REVALIDATED_ROUTES.test(route)) reply.header('cache-control', 'max-age=0')
-    const { space, environment } = locationSchema.parse(request.params ?? {})
+    const { space, environment = LOCAL_ENVIRONMENT_ID } = request.params
     if (space) reply.headers({ 'cf-space-id': space, 'cf-environment-id': environment })
   })
   // Fastify adds a charset to JSON media types, and Contentful's REST APIs have none.
@@ -106,6 +105,26 @@ export function rejectForeignHosts(app: FastifyInstance): void {
     if (isLoopbackHostname(hostname) && /^(:\d{1,5})?$/.test(host.slice(hostname.length))) return
     const message = `The local Contentful responds to requests for 127.0.0.1 or localhost, not for "${host}"`
     throw new RestError('AccessDenied', message)
+  })
+}
+
+/** Allows all origins to read content. Only pages of this machine may use the management API, because its token is public. */
+export async function registerCors(apis: FastifyInstance): Promise<void> {
+  const isAllowed = (request: FastifyRequest) => {
+    const api = findApi(request)?.name
+    return (api !== 'management' && api !== 'upload') || isLoopbackUrl(URL.parse(request.headers.origin ?? ''))
+  }
+  await apis.register(fastifyCors, {
+    delegator: async (request: FastifyRequest) => ({
+      origin: isAllowed(request) ? '*' : false,
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      exposedHeaders: [
+        'x-contentful-request-id',
+        'x-contentful-graphql-query-cost',
+        ...Object.values(RATE_LIMIT_HEADERS),
+      ],
+      maxAge: 3_600,
+    }),
   })
 }
 

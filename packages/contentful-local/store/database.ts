@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { STATE_DATABASE_FILE } from '#local/constants.ts'
-import { DamagedStateError } from './damaged-state.ts'
+import { DamagedStateError } from './state-error.ts'
 import { TABLES } from './tables.ts'
 
 /** Schema version, stored in the database file. A file with another version cannot be opened. */

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { replaceFile } from '#local/shared/replace-file.ts'
-import { DamagedStateError } from './damaged-state.ts'
 import type { StateDatabase } from './database.ts'
 import { createResourceTable } from './resource-table.ts'
+import { DamagedStateError } from './state-error.ts'
 
 /** A processed file in an asset's `file` field. `url` is stored as a path: responses add the host of the request. */
 export const processedFileSchema = z.object({

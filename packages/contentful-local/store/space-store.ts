@@ -2,7 +2,6 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { LOCAL_ENVIRONMENT_ID } from '#local/constants.ts'
-import { toStateError } from './damaged-state.ts'
 import { getDatabasePath, openStateDatabase, type StateDatabase } from './database.ts'
 import { openFileStore } from './file-store.ts'
 import { createResourceTable, resourceRow } from './resource-table.ts'
@@ -14,6 +13,7 @@ import type {
   ScheduledAction,
   WebhookDefinition,
 } from './space-definitions.ts'
+import { toStateError } from './state-error.ts'
 import { createEnvironmentStore, type Store } from './store.ts'
 
 /** Opens a state folder. Creates it if it does not exist. Throws `DamagedStateError` or `StorageError` if it cannot be used. */

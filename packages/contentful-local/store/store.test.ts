@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { DamagedStateError } from './damaged-state.ts'
 import { openSpaceStore, readStateMeta } from './space-store.ts'
+import { DamagedStateError } from './state-error.ts'
 
 /** Creates a folder that is deleted after the test. */
 async function createTemporaryFolder(): Promise<string> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { StorageError, toStorageError } from './storage-error.ts'
+import { StorageError, toStorageError } from './state-error.ts'
 
 const errorWith = (properties: object) => Object.assign(new Error('an error'), properties)
 
