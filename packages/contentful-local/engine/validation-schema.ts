@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { FieldValidation } from '#local/shared/content-type-definition.ts'
 import { memoizeByObject } from '#local/shared/memoize-by-object.ts'
+import { succeeds } from '#local/shared/succeeds.ts'
 import { RICH_TEXT_MARK_TYPES, RICH_TEXT_NODE_TYPES } from './field-values.ts'
 
 /** Inclusive bounds. Either can be absent. */
@@ -15,7 +16,7 @@ const dateSchema = z
   .nullish()
 const regexpSchema = z
   .strictObject({ pattern: z.string(), flags: z.string().nullish() })
-  .refine(({ pattern, flags }) => isRegExp(pattern, flags), 'Must be a regular expression')
+  .refine(({ pattern, flags }) => succeeds(() => new RegExp(pattern, flags ?? '')), 'Must be a regular expression')
 const nodeTypeSchema = z.enum(RICH_TEXT_NODE_TYPES)
 const nodeRuleSchema = z
   .strictObject({ linkContentType: stringsSchema, size: rangeSchema, message: z.string().nullable() })
@@ -81,11 +82,3 @@ const parseOnce = memoizeByObject((validations: readonly FieldValidation[]) =>
 /** The validations of a field in one object, without those that are not supported. */
 export const mergeRules = (validations: readonly FieldValidation[] = []): ValidationRules =>
   Object.assign({}, ...validations.map((validation) => validationSchema.safeParse(validation).data))
-
-function isRegExp(pattern: string, flags: string | null | undefined): boolean {
-  try {
-    return Boolean(new RegExp(pattern, flags ?? ''))
-  } catch {
-    return false
-  }
-}

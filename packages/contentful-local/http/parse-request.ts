@@ -46,16 +46,6 @@ export const createBodySchema = <Shape extends z.ZodRawShape>(shape: Shape) =>
     .transform(({ sys: _, ...properties }) => properties)
     .pipe(z.strictObject(shape))
 
-/** Whether a function returns without an error. */
-export function succeeds(action: () => unknown): boolean {
-  try {
-    action()
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** A link to a resource of one of these types. */
 export const createLinkSchema = <EntityType extends string>(...linkTypes: [EntityType, ...EntityType[]]) =>
   z.object({ sys: z.object({ type: z.literal('Link'), linkType: z.enum(linkTypes), id: z.string() }) })

@@ -4,14 +4,9 @@ import { createListSchema } from '#local/engine/list-schema.ts'
 import { createInvalidParameterError, parseQueryParameters } from '#local/engine/query-parameters.ts'
 import { expectExisting, RestError } from '#local/engine/rest-error.ts'
 import type { DispatchWebhooks, WebhookEvents } from '#local/engine/webhook-events.ts'
-import {
-  createBodySchema,
-  createLinkSchema,
-  createValueError,
-  parseManagementBody,
-  succeeds,
-} from '#local/http/parse-request.ts'
+import { createBodySchema, createLinkSchema, createValueError, parseManagementBody } from '#local/http/parse-request.ts'
 import { createLink } from '#local/shared/links.ts'
+import { succeeds } from '#local/shared/succeeds.ts'
 import type { StoredResource } from '#local/store/resource-table.ts'
 import type { ScheduledAction } from '#local/store/space-definitions.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
