@@ -1,5 +1,6 @@
+import { GraphQLEnumType } from 'graphql'
 import type { CompiledContentType, CompiledField } from '#local/engine/compile-content-type.ts'
-import { INDEXED_KINDS, isSortable } from '#local/engine/value-filter.ts'
+import { createOrder, INDEXED_KINDS, isSortable } from '#local/engine/value-filter.ts'
 import { collectLinks } from '#local/shared/links.ts'
 import type { ResolvedEntity } from './content-source.ts'
 import {
@@ -13,7 +14,6 @@ import {
   type GraphqlFilter,
   getSharedCriteria,
 } from './graphql-filter.ts'
-import { createOrderType, SYS_VALUES } from './order-type.ts'
 import { findEntity } from './resolve-links.ts'
 import { getGraphqlTypeName, getMultiTypeFilterName } from './schema-names.ts'
 
@@ -118,6 +118,14 @@ function createLinkCriterion(field: CompiledField, filter: GraphqlFilter): Filte
   }
 }
 
+/** Values of `sys` that entries and assets can be filtered and sorted by. */
+const SYS_VALUES: FilterableValues = {
+  id: { kind: 'Symbol', read: ({ id }) => id },
+  publishedAt: { kind: 'Date', read: ({ publishedAt }) => publishedAt },
+  firstPublishedAt: { kind: 'Date', read: ({ firstPublishedAt }) => firstPublishedAt },
+  publishedVersion: { kind: 'Number', read: ({ publishedVersion }) => publishedVersion },
+}
+
 const readTagIds = ({ tags }: ResolvedEntity) => tags.map(({ id }) => id)
 const { id_exists: _, ...tagCriteria } = createCriteria({ id: { kind: 'Symbols', read: readTagIds } })
 
@@ -132,6 +140,16 @@ const commonCriteria: FilterCriteria = {
 
 /** The filter of entries of all types. */
 export const EntryFilter: GraphqlFilter = createFilter('EntryFilter', commonCriteria)
+
+/** Creates an enum with two values per field, for example `title_ASC` and `title_DESC`. */
+export function createOrderType(name: string, sortable: FilterableValues): GraphQLEnumType {
+  const sysValues = Object.entries(SYS_VALUES).map(([id, value]) => [`sys_${id}`, value] as const)
+  const values = [...Object.entries(sortable), ...sysValues].flatMap(([id, { kind, read }]) => [
+    [`${id}_ASC`, { value: createOrder(kind, read, 1) }],
+    [`${id}_DESC`, { value: createOrder(kind, read, -1) }],
+  ])
+  return new GraphQLEnumType({ name, values: Object.fromEntries(values) })
+}
 
 /** The order of entries of all types. */
 export const EntryOrder = createOrderType('EntryOrder', {})

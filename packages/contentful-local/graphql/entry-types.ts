@@ -3,9 +3,8 @@ import { mergeRules } from '#local/engine/validation-schema.ts'
 import { collectLinks } from '#local/shared/links.ts'
 import { LINK_ARGUMENTS, LOCALE_ARGUMENTS, printCollectionArguments, printCollectionType } from './collection-types.ts'
 import type { ResolvedEntity } from './content-source.ts'
-import { type EntryTypeParts, type EntryTypes, getLinkTargets } from './entry-filters.ts'
+import { createOrderType, type EntryTypeParts, type EntryTypes, getLinkTargets } from './entry-filters.ts'
 import { createFilter, createFilterPredicate, getSharedCriteria } from './graphql-filter.ts'
-import { createOrderType } from './order-type.ts'
 import {
   createCollectionField,
   isResolved,

@@ -20,8 +20,6 @@ import { ContentfulGraphqlError } from './graphql-errors.ts'
 /** Maximum of the argument `limit`. */
 const MAX_COLLECTION_LIMIT = 1_000
 
-type FieldArguments = Readonly<Record<string, unknown>>
-
 /**
  * Calculates the cost of a validated operation as Contentful does (docs/contentful.md, Complexity), and whether it reads
  * drafts, before it is executed. A library counts each field node of the query; Contentful counts the fields of the response.
@@ -31,7 +29,7 @@ export function inspectQuery(
   { schema, behaviors }: CompiledGraphqlSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  variables: FieldArguments,
+  variables: Readonly<Record<string, unknown>>,
 ) {
   const root = schema.getRootType(operation.operation)
   if (!root) throw new ContentfulGraphqlError('INVALID_QUERY', `There is no ${operation.operation} here.`)
@@ -90,7 +88,7 @@ export function inspectQuery(
   return { cost, requestsDrafts }
 }
 
-function validatePage(name: string, { limit, skip }: FieldArguments) {
+function validatePage(name: string, { limit, skip }: Readonly<Record<string, unknown>>) {
   const createError = (text: string) => new ContentfulGraphqlError('BAD_REQUEST', text)
   if (typeof limit === 'number' && (limit < 1 || limit > MAX_COLLECTION_LIMIT))
     throw createError(`The argument 'limit' of '${name}' must be from 1 to ${MAX_COLLECTION_LIMIT}, not ${limit}`)
