@@ -26,9 +26,8 @@ export const DELIVERY_SYS_PATHS: ValueKindsByPath = {
 export function readEntityList(store: Store, linkType: EntityType, query: unknown, preview: boolean, host: string) {
   const parameters = parseQueryParameters(query)
   const locale = parameters.take('locale') ?? store.getDefaultLocale()
-  const filteredLocale = locale === ALL_LOCALES ? store.getDefaultLocale() : locale
-  const filteredView = { preview, locale: filteredLocale, useFallback: false }
-  const { read: readOwnValues } = createEntityReader(store, filteredView, host)
+  const ownLocale = locale === ALL_LOCALES ? store.getDefaultLocale() : locale
+  const { read: readOwnValues } = createEntityReader(store, { preview, locale: ownLocale, useFallback: false }, host)
   const content = {
     table: linkType === 'Entry' ? store.entries : store.assets,
     version: preview ? 'preview' : 'published',

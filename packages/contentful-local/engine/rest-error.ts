@@ -2,7 +2,7 @@ import type { LocationSys } from '#local/store/resource-table.ts'
 import { describeAlternative } from './alternatives.ts'
 
 /** The status of each error id. An error that is created by its status has the first id of it. */
-const STATUS_CODES = [
+export const STATUS_CODES = [
   ['BadRequest', 400],
   ['InvalidQuery', 400],
   ['AccessTokenInvalid', 401],
@@ -62,10 +62,6 @@ export class RestError extends Error {
     }
   }
 }
-
-/** An error with a status. A status that no error id has becomes a `BadRequest`. */
-export const createStatusError = (status: number, message: string) =>
-  new RestError(STATUS_CODES.find(([, code]) => code === status)?.[0] ?? 'BadRequest', message)
 
 /**
  * Types whose recorded 404s have no details (contentful-management.rb, space/find_not_found.yml, environment/not_found.yml,

@@ -4,7 +4,7 @@ import fastifyCors from '@fastify/cors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LOCAL_ENVIRONMENT_ID } from '#local/constants.ts'
 import { describeAlternative } from '#local/engine/alternatives.ts'
-import { createStatusError, RestError, type RestErrorId } from '#local/engine/rest-error.ts'
+import { RestError, type RestErrorId, STATUS_CODES } from '#local/engine/rest-error.ts'
 import { StorageError } from '#local/store/state-error.ts'
 import { findApi, MANAGEMENT_TYPE, MAX_RESPONSE_BYTES } from './contentful-apis.ts'
 import { isLoopbackHostname, isLoopbackUrl } from './loopback-requests.ts'
@@ -169,7 +169,8 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
 function toRestError(error: Error, { method, url, id }: FastifyRequest): RestError {
   if (error instanceof StorageError) return new RestError('AccessDenied', error.message)
   const status = 'statusCode' in error ? Number(error.statusCode) : 500
-  if (status < 500) return createStatusError(status, error.message)
+  const [errorId] = STATUS_CODES.find(([, code]) => code === status) ?? ['BadRequest' as const]
+  if (status < 500) return new RestError(errorId, error.message)
   console.error(`local Contentful, ${method} ${url} (${id}):`, error)
   return new RestError('ServerError', 'The local Contentful failed; see its output for the error')
 }

@@ -70,10 +70,7 @@ export function createEnvironmentService(space: SpaceStore, limits: SpaceLimits)
 
 /** Ids of the aliases of an environment. */
 export const listAliases = ({ aliases }: SpaceStore, environment: string): readonly string[] =>
-  aliases
-    .all()
-    .filter(({ draft }) => draft.environment === environment)
-    .map(({ id }) => id)
+  aliases.all().flatMap(({ id, draft }) => (draft.environment === environment ? id : []))
 
 /** Aliases of environments. */
 export function createAliasService(space: SpaceStore, dispatchWebhooks: DispatchWebhooks) {

@@ -97,10 +97,7 @@ function authorize(request: FastifyRequest): void {
 
 /** The only space. It was created with its oldest environment. */
 function createSpaceResponse({ environments }: SpaceStore) {
-  const [createdAt] = environments
-    .all()
-    .map((environment) => environment.createdAt)
-    .sort()
+  const [createdAt] = Array.from(environments.all(), (environment) => environment.createdAt).sort()
   const changes = { createdAt, updatedAt: createdAt, createdBy: LOCAL_USER_LINK, updatedBy: LOCAL_USER_LINK }
   return {
     name: 'Local',

@@ -11,9 +11,6 @@ const MAX_IMAGE_BYTES = 20_000_000
 /** Media types of the pictures that are served. */
 const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif', 'image/svg+xml']
 
-/** sharp's message for content in a format that it does not know. */
-const UNKNOWN_FORMAT = /unsupported image format/
-
 const fileShape = {
   fileName: z.string().regex(/^[^/\\]{1,255}$/),
   contentType: z.string().regex(/^[\w.+-]+\/[\w.+-]+( ?; ?[\w.-]+="?[\w.+-]+"?)*$/),
@@ -56,7 +53,7 @@ export async function processAssetFile(
     ? await sharp(content)
         .metadata()
         .catch((error) => {
-          if (UNKNOWN_FORMAT.test(error.message)) return undefined
+          if (/unsupported image format/.test(error.message)) return undefined // sharp does not know the format
           return fail('contentType', 'damaged', `"${fileName}" cannot be read as an image: ${getFailureReason(error)}`)
         })
     : undefined

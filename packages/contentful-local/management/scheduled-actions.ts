@@ -30,14 +30,10 @@ export function startActionScheduler(space: SpaceStore, webhooks: WebhookEvents)
   const { scheduledActions } = space
   const service = createActionService(space, webhooks.dispatch)
   let timer: NodeJS.Timeout | undefined
-  const findNext = () =>
-    scheduledActions
-      .all()
-      .filter(isScheduled)
-      .sort((a, b) => getTime(a) - getTime(b))[0]
   /** Runs one action if it is due. Other requests are handled between two actions. */
   const runNextAction = () => {
-    const next = findNext()
+    const scheduled = scheduledActions.all().filter(isScheduled)
+    const [next] = scheduled.sort((a, b) => getTime(a) - getTime(b))
     const isDue = next !== undefined && getTime(next) <= Date.now()
     timer = setTimeout(runNextAction, isDue ? 0 : POLL_INTERVAL_MS).unref()
     if (!isDue) return
