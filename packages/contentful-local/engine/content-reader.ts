@@ -37,11 +37,8 @@ export const getDeliveryContentTypes = memoizeByObject(
 export function createContentReader(store: Store, view: ContentView, toFiles = (files: FieldValues[string]) => files) {
   const getValue = createLocaleReader(store, view)
   const contentTypes = new Map(getDeliveryContentTypes(store.getPublishedContentTypes()).map((type) => [type.id, type]))
-  const publicTags = new Map(
-    store.tags
-      .all()
-      .flatMap(({ id, draft: { name, visibility } }) => (visibility === 'public' ? [[id, { id, name }]] : [])),
-  )
+  const tags = store.tags.all().filter(({ draft }) => draft.visibility === 'public')
+  const publicTags = new Map(tags.map(({ id, draft: { name } }) => [id, { id, name }]))
   const readFields = (values: FieldValues, type: ContentTypeDefinition | undefined) =>
     type
       ? type.fields.map(({ id, localized = false }) => [id, getValue(values[id] ?? {}, localized)] as const)

@@ -32,13 +32,12 @@ export function findEntityIds(query: ListQuery, options: ListedEntities): readon
   const orders = storedOrder ? [] : query.orders
   const { selection, filters } = selectStored(query, options)
   if (filters.length === 0 && storedOrder) return options.table.listIds(selection)
-  const matches: { readonly id: string; readonly keys: ReturnType<typeof readSortKeys> }[] = []
-  for (const resource of options.table.iterate(selection)) {
+  const matches = options.table.iterate(selection).flatMap((resource) => {
     const view = options.getView(resource)
-    if (filters.every((filter) => filter.matches(view)))
-      matches.push({ id: resource.id, keys: readSortKeys(view, orders) })
-  }
-  return matches.sort(createKeyComparison(orders)).map(({ id }) => id)
+    const isMatch = filters.every((filter) => filter.matches(view))
+    return isMatch ? [{ id: resource.id, keys: readSortKeys(view, orders) }] : []
+  })
+  return [...matches].sort(createKeyComparison(orders)).map(({ id }) => id)
 }
 
 /** What the database selects, and the filters that remain for each of the selected resources. */

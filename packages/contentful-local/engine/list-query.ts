@@ -54,14 +54,8 @@ export function parseListQuery(parameters: QueryParameters, schema: ListSchema) 
     /** Filters, sorts and pages items into a response body. */
     getPage: (items: readonly object[]) => {
       const matches = items.filter((item) => filters.every(({ matches }) => matches(item)))
-      return createListBody({
-        total: matches.length,
-        skip,
-        limit,
-        items: sortBy(matches, orders)
-          .slice(skip, skip + limit)
-          .map(select),
-      })
+      const page = sortBy(matches, orders).slice(skip, skip + limit)
+      return createListBody({ total: matches.length, skip, limit, items: page.map(select) })
     },
   }
 }

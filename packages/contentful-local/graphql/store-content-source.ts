@@ -58,11 +58,9 @@ function createSnapshot(store: Store, origin: string, view: ContentView): Conten
         order: view.preview ? 'newest-publication' : 'latest',
       } as const
       const resources = page ? table.getMany(table.listIds(selection, page)) : table.iterate(selection)
-      const entities: SourceEntity[] = []
-      for (const resource of resources) {
-        const entity = read(type, resource)
-        if (entity) entities.push(entity)
-      }
+      const entities = Array.from(resources, (resource) => read(type, resource)).filter(
+        (entity) => entity !== undefined,
+      )
       return { total: page ? table.count(selection) : entities.length, entities }
     },
   }
