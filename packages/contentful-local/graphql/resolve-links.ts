@@ -63,21 +63,19 @@ export function resolveLink(field: LinkField, { sys }: EntityLink, entry: Resolv
   const type = getGraphqlTypeName(entry.contentType ?? '')
   const details = { type, field: field.id, linkingEntryId: entry.id }
   const prefix = `Query execution error. Link from entry '${entry.id}'`
-  if (!target) {
+  if (!target)
     return new ContentfulGraphqlError(
       'UNRESOLVABLE_LINK',
       `${prefix} to ${sys.linkType.toLowerCase()} '${sys.id}' on field '${field.id}' within type '${type}' cannot be resolved`,
       { ...details, linkType: sys.linkType, linkId: sys.id },
     )
-  }
   const { contentType } = target
-  if (contentType !== null && field.targets && !field.targets.includes(contentType)) {
+  if (contentType !== null && field.targets && !field.targets.includes(contentType))
     return new ContentfulGraphqlError(
       'UNEXPECTED_LINKED_CONTENT_TYPE',
       `${prefix} on field '${field.id}' within type '${type}' leads to an entry of the content type '${contentType}', which the field does not allow`,
       { ...details, expected: field.targets.join(', '), found: contentType },
     )
-  }
   return target
 }
 

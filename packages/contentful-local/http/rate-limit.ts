@@ -22,15 +22,14 @@ export type RequestCounters = ReturnType<typeof createRequestCounters>
 
 /** Creates a counter for each API. Uploads count as requests to the management API; files are not limited. */
 export function createRequestCounters({ managementRequestsPerSecond, deliveryRequestsPerSecond }: SpaceLimits) {
-  const createCounter = (limit: number) => createSecondCounter(limit, () => performance.now())
-  const management = createCounter(managementRequestsPerSecond)
+  const management = createSecondCounter(managementRequestsPerSecond)
   return {
     management,
     upload: management,
-    delivery: createCounter(deliveryRequestsPerSecond),
-    preview: createCounter(deliveryRequestsPerSecond),
-    graphql: createCounter(deliveryRequestsPerSecond),
-    images: createCounter(Number.POSITIVE_INFINITY),
+    delivery: createSecondCounter(deliveryRequestsPerSecond),
+    preview: createSecondCounter(deliveryRequestsPerSecond),
+    graphql: createSecondCounter(deliveryRequestsPerSecond),
+    images: createSecondCounter(Number.POSITIVE_INFINITY),
     hour: createSecondCounter(REQUESTS_PER_HOUR, () => performance.now() / 3_600),
   }
 }
@@ -58,7 +57,7 @@ export function registerRateLimit(scope: FastifyInstance, counters: RequestCount
  * Counts allowed requests per second of the clock (ms). A window that starts with the first request would reject clients
  * that keep the rate, because their first request takes longer to connect.
  */
-export function createSecondCounter(limit: number, clock: () => number) {
+export function createSecondCounter(limit: number, clock = () => performance.now()) {
   let second = Number.NaN
   let count = 0
   return () => {

@@ -30,9 +30,8 @@ export async function imagesApi(scope: FastifyInstance, { store, cacheFolder }: 
     const { sha256, contentType } = expectExisting(store.files.getServedFile(path), 'Asset', params.asset)
     const parameters = parseImageParameters(query)
     // SVG files and videos have no derivatives: they are sent unchanged.
-    if (!parameters || contentType === 'image/svg+xml' || !contentType.startsWith('image/')) {
+    if (!parameters || contentType === 'image/svg+xml' || !contentType.startsWith('image/'))
       return setType(reply, contentType).sendFile(sha256, store.files.folder, { ...SEND_OPTIONS, contentType: false })
-    }
     const ownFormat = DERIVATIVE_FORMATS[contentType]
     if (!ownFormat) throw createUnsupportedError(`derivatives of ${contentType}`)
     const format = parameters.fm ?? ownFormat

@@ -77,15 +77,13 @@ export function registerOrganizationRoutes(scope: FastifyInstance, space: SpaceS
     parameters.expectEmpty()
     const { id } = appDefinitions.getExisting(params.id)
     const installed = space.environments.all().flatMap((environment) => {
-      const store = space.openEnvironment(environment.id)
-      const installation = store.appInstallations.get(id)
-      return installation ? [{ environment, store, installation }] : []
+      const service = createAppInstallationService(space, space.openEnvironment(environment.id))
+      const installation = service.definition.table.get(id)
+      return installation ? [{ environment, item: service.toResponse(installation, host) }] : []
     })
     return {
       sys: { type: 'Array' },
-      items: installed.map(({ store, installation }) =>
-        createAppInstallationService(space, store).toResponse(installation, host),
-      ),
+      items: installed.map(({ item }) => item),
       includes: { Environment: installed.map(({ environment }) => environments.toResponse(environment, host)) },
     }
   })

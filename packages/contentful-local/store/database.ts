@@ -21,9 +21,7 @@ export function openStateDatabase(connection: DatabaseSync, folder: string) {
   const statements = new Map<string, StatementSync>()
   /** The prepared statement of a query. Lists of values are one JSON parameter, so that there are few queries. */
   const prepare = (sql: string): StatementSync => {
-    const prepared = statements.get(sql)
-    if (prepared) return prepared
-    const statement = connection.prepare(sql)
+    const statement = statements.get(sql) ?? connection.prepare(sql)
     statement.setAllowUnknownNamedParameters(true)
     statements.set(sql, statement)
     return statement

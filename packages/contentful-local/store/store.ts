@@ -46,7 +46,16 @@ export type Store = ReturnType<typeof createEnvironmentStore>
 export function createEnvironmentStore(database: StateDatabase, files: FileStore, environmentId: string) {
   const openTable = <Body>(type: string) => createResourceTable<Body>(database, environmentId, type)
   const locales = openTable<LocaleDefinition>('Locale')
-  if (locales.all().length === 0) locales.create('local-en-us', NEW_SPACE_LOCALE)
+  if (locales.all().length === 0)
+    locales.create('local-en-us', {
+      name: 'English (United States)',
+      code: DEFAULT_LOCALE,
+      fallbackCode: null,
+      default: true,
+      optional: false,
+      contentDeliveryApi: true,
+      contentManagementApi: true,
+    })
   const contentTypes = openTable<ContentTypeDefinition>('ContentType')
   const listPublished = memoizeByObject((all: ReturnType<typeof contentTypes.all>) =>
     all.flatMap(({ published }) => published ?? []).sort((a, b) => (a.id < b.id ? -1 : 1)),
@@ -72,14 +81,4 @@ export function createEnvironmentStore(database: StateDatabase, files: FileStore
     getPublishedContentTypes: (): readonly ContentTypeDefinition[] => listPublished(contentTypes.all()),
     runTransaction: database.runTransaction,
   }
-}
-
-const NEW_SPACE_LOCALE: LocaleDefinition = {
-  name: 'English (United States)',
-  code: DEFAULT_LOCALE,
-  fallbackCode: null,
-  default: true,
-  optional: false,
-  contentDeliveryApi: true,
-  contentManagementApi: true,
 }
