@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
-import { addMatchingIds, type StickyIds } from '#cms/photo-desk/components/use-sticky-ids.ts'
+import { addMatchingIds, type StickyIds } from '#cms/photo-desk/components/use-sticky-rows.ts'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { matchesState, NO_FILTER, type PictureFilter } from '#cms/photo-desk/state/pictures/picture-filter.ts'
 import { listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'

@@ -1,20 +1,21 @@
-import { Badge, Button, Checkbox, Flex, IconButton, Menu, Text } from '@contentful/f36-components'
+import { Badge, Button, Checkbox, Flex, Grid, IconButton, Menu, Text } from '@contentful/f36-components'
 import { DotsThreeIcon } from '@contentful/f36-icons'
 import { useState } from 'react'
+import { getPictureUrl } from '#cms/photo-desk/client/space-pictures.ts'
+import { DifferenceTable } from '#cms/photo-desk/components/data-table.tsx'
+import { PictureNames } from '#cms/photo-desk/components/picture-names.tsx'
 import { ACTIONS, SELECTION_ACTIONS } from '#cms/photo-desk/components/pictures-dialog.tsx'
 import { PublicationBadge } from '#cms/photo-desk/components/publication-badge.tsx'
 import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
 import { canApply, type PictureAction } from '#cms/photo-desk/state/publication/change-pictures.ts'
 import type { PictureIssue } from '#cms/photo-desk/state/publication/check-pictures.ts'
-import type { ComparedContent } from '#cms/photo-desk/state/publication/compare-content.ts'
-import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import type { ComparedContent, ListMove } from '#cms/photo-desk/state/publication/compare-content.ts'
+import { describeLastChange } from '#cms/photo-desk/state/publication/describe-content.ts'
+import { usePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { getPublicationState } from '#cms/publish-state.ts'
-import { PageChanges, PictureChanges } from './shown-changes.tsx'
 
 interface PublishingRowProps {
   readonly compared: ComparedContent
-  /** What is not published, and who changed it: short texts. */
-  readonly details: readonly string[]
   readonly issues: readonly PictureIssue[]
   readonly isSelected: boolean
   readonly isDisabled: boolean
@@ -27,7 +28,7 @@ interface PublishingRowProps {
 
 /** A picture, or the page with the changes of all editors, and what is not published of it. */
 export function PublishingRow(props: PublishingRowProps) {
-  const { compared, details, issues, isDisabled, onSelect, onAction, onEdit } = props
+  const { compared, issues, isDisabled, onSelect, onAction, onEdit } = props
   const { pictureType, sdk } = useWorkspace()
   const [areChangesShown, setAreChangesShown] = useState(false)
   const { entry, picture, changes, differences, moves } = compared
@@ -36,6 +37,11 @@ export function PublishingRow(props: PublishingRowProps) {
   const entryState = getPublicationState(entry.sys)
   // The entry can be published while its file is not.
   const state = entryState === 'published' && changes.length > 0 ? 'changed' : entryState
+  const details = [
+    ...(changes.length > 0 ? [changes.join(', ')] : []),
+    describeLastChange(entry, sdk.ids.user),
+    ...(picture?.isListed === false ? [`not in the ${pictureType.page.name}`] : []),
+  ]
   const hasTextIssue = issues.some(({ target }) => target?.kind === 'entry')
   const hasChanges = differences.length > 0 || moves.length > 0
   const toggle = () => setAreChangesShown(!areChangesShown)
@@ -126,4 +132,53 @@ function IssueList({ issues }: { readonly issues: readonly PictureIssue[] }) {
         ))}
     </ul>
   )
+}
+
+/** The titles of both versions. */
+const TITLES = ['Visitors see', 'Will be published'] as const
+
+/** px; twice the width of the pictures. */
+const PICTURE_WIDTH = 640
+
+/** What visitors see of a picture beside what will be published: the files, if they differ, and the texts. */
+const PictureChanges = ({ picture, publishedAsset, differences }: ComparedContent) => (
+  <>
+    {publishedAsset && (
+      <Grid columns="repeat(2, minmax(0, 320px))" columnGap="spacingM" paddingTop="spacingXs">
+        {[publishedAsset, picture?.asset].map((version, index) => (
+          <figure key={TITLES[index]}>
+            <img src={getPictureUrl(version, PICTURE_WIDTH)} alt="" />
+            <figcaption>{TITLES[index]}</figcaption>
+          </figure>
+        ))}
+      </Grid>
+    )}
+    <DifferenceTable caption="What changes" titles={TITLES} differences={differences} />
+  </>
+)
+
+/** What moved in the list, and changes of other fields: publishing the page publishes those of other editors too. */
+function PageChanges({ moves, differences }: ComparedContent) {
+  const pictures = usePictures()
+  return (
+    <>
+      {/* One that is deleted has no name any more. */}
+      <PictureNames
+        pictures={moves.flatMap(({ id }) => pictures.get(id) ?? [])}
+        notes={new Map(moves.map((move) => [move.id, describeMove(move)]))}
+      />
+      {differences.length > 0 && (
+        <DifferenceTable
+          caption="Also published, although it is not changed here"
+          titles={TITLES}
+          differences={differences}
+        />
+      )}
+    </>
+  )
+}
+
+function describeMove({ before, after }: ListMove): string {
+  if (before === undefined) return `added at position ${after}`
+  return after === undefined ? `removed from position ${before}` : `moved from position ${before} to ${after}`
 }

@@ -14,13 +14,9 @@ import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useStore } from 'zustand'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { Loading } from '#cms/photo-desk/components/loading.tsx'
-import { useStickyIds } from '#cms/photo-desk/components/use-sticky-ids.ts'
+import { useStickyRows } from '#cms/photo-desk/components/use-sticky-rows.ts'
 import type { ComparedContent } from '#cms/photo-desk/state/publication/compare-content.ts'
-import {
-  describeLastChange,
-  describeSelection,
-  isResultCurrent,
-} from '#cms/photo-desk/state/publication/describe-content.ts'
+import { describeSelection, isResultCurrent } from '#cms/photo-desk/state/publication/describe-content.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { PreviewLinks } from './preview-links.tsx'
 import { PublishingBar } from './publishing-bar.tsx'
@@ -51,7 +47,7 @@ type OpenDialog =
 
 /** The page and all pictures of a filter, and what can be done with the selected ones. */
 function PictureList({ data }: { readonly data: PublishingData }) {
-  const { pictureType, sdk, publishing, publishSelection } = useWorkspace()
+  const { pictureType, publishing, publishSelection } = useWorkspace()
   const { page, pictures, issues } = data
   const state = useStore(publishing.store)
   const [filter, setFilter] = useState<PictureFilter>({ state: 'unpublished', search: '' })
@@ -60,16 +56,10 @@ function PictureList({ data }: { readonly data: PublishingData }) {
   const isChanged = ({ changes }: ComparedContent) => changes.length > 0
   const isReady = (id: string) => !findBlockingIssue(issues, id)
   const isPageShown = isChanged(page) && (filter.state === 'unpublished' || filter.state === 'all')
-  const matching = [
-    ...(isPageShown ? [page] : []),
-    ...pictures.filter(({ picture }) => picture && matchesFilter(picture, filter, pictureType)),
-  ]
-  const rowIds = useStickyIds(
-    filter,
-    matching.map(({ entry }) => entry.sys.id),
-  )
   const rowsById = new Map([page, ...pictures].map((row) => [row.entry.sys.id, row]))
-  const rows = [...rowIds].flatMap((id) => rowsById.get(id) ?? [])
+  const rows = useStickyRows(filter, rowsById, ({ picture }) =>
+    picture ? matchesFilter(picture, filter, pictureType) : isPageShown,
+  )
   const selectable = rows.map(({ entry, picture }) => ({
     id: entry.sys.id,
     isDefault: isReady(entry.sys.id) && isSelectedByDefault(entry, picture?.asset),
@@ -83,11 +73,6 @@ function PictureList({ data }: { readonly data: PublishingData }) {
   const selection = { entryIds: chosenIds.filter((id) => id !== pageId), hasPage: chosenIds.includes(pageId) }
   const unpublishedIds = new Set([page, ...pictures].filter(isChanged).map(({ entry }) => entry.sys.id))
   const isOver = state?.kind === 'done' && state.result && !isResultCurrent(state.result, unpublishedIds)
-  const describeDetails = (row: ComparedContent) => [
-    ...(isChanged(row) ? [row.changes.join(', ')] : []),
-    describeLastChange(row.entry, sdk.ids.user),
-    ...(row.picture?.isListed === false ? [`not in the ${pictureType.page.name}`] : []),
-  ]
 
   /** `done`: a sentence about what is done. */
   function closeDialog(done?: string): void {
@@ -132,7 +117,6 @@ function PictureList({ data }: { readonly data: PublishingData }) {
             <PublishingRow
               key={id}
               compared={row}
-              details={describeDetails(row)}
               issues={issues.get(id) ?? []}
               isSelected={selectedIds.has(id)}
               isDisabled={state?.kind === 'running'}

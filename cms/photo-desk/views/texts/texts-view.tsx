@@ -7,7 +7,7 @@ import { useAddFiles } from '#cms/photo-desk/components/file-intake.tsx'
 import { PictureDialog } from '#cms/photo-desk/components/picture-dialog.tsx'
 import { PictureFilterBar } from '#cms/photo-desk/components/picture-filter-bar.tsx'
 import { SaveStatus } from '#cms/photo-desk/components/save-status.tsx'
-import { useStickyIds } from '#cms/photo-desk/components/use-sticky-ids.ts'
+import { useStickyRows } from '#cms/photo-desk/components/use-sticky-rows.ts'
 import { hasChanges } from '#cms/photo-desk/state/edits/entry-edit.ts'
 import {
   matchesFilter,
@@ -38,16 +38,10 @@ export function TextsView() {
   const [openPictureId, setOpenPictureId] = useState<string>()
   const { message, changes } = useStore(workspace.filledCells)
   const undo = () => undoFilling(workspace, rows)
-  const matching = [
-    ...listed.filter((row) => matchesFilter(row, filter, pictureType)),
-    ...orphaned.filter((row) => matchesFilter(row, { ...filter, state: 'all' }, pictureType)),
-  ]
-  const shownIds = useStickyIds(
-    filter,
-    matching.map(({ id }) => id),
-  )
   const rowsById = new Map([...listed, ...orphaned].map((row) => [row.id, row]))
-  const shownRows = [...shownIds].flatMap((id) => rowsById.get(id) ?? [])
+  const shownRows = useStickyRows(filter, rowsById, (row) =>
+    matchesFilter(row, isInList(row) ? filter : { ...filter, state: 'all' }, pictureType),
+  )
   const shownListed = shownRows.filter(isInList)
   const shownCount =
     shownListed.length < listed.length ? `${shownListed.length} of ${listed.length} ${pictureType.name}s shown. ` : ''
