@@ -1,10 +1,8 @@
 import { Button, type ButtonProps, Note } from '@contentful/f36-components'
-import { type ReactNode, useId } from 'react'
-import { Dialog } from './dialog.tsx'
+import { useId } from 'react'
+import { Dialog, type DialogProps } from './dialog.tsx'
 
-interface ConfirmDialogProps {
-  readonly title: string
-  readonly size?: 'small' | 'medium'
+interface ConfirmDialogProps extends Omit<DialogProps, 'isBusy' | 'actions'> {
   /** The label of what is done. */
   readonly action: string
   readonly variant: NonNullable<ButtonProps['variant']>
@@ -14,8 +12,6 @@ interface ConfirmDialogProps {
   /** Why the last attempt has failed: a sentence. */
   readonly error?: string | undefined
   readonly onConfirm: () => void
-  readonly onClose: () => void
-  readonly children: ReactNode
 }
 
 /** Asks before something is done. Enter in a field does it too. The browser says which field is invalid. */
@@ -35,22 +31,23 @@ export function ConfirmDialog({
     <Dialog
       {...dialog}
       isBusy={isRunning}
-      actions={[
-        <Button key="cancel" isDisabled={isRunning} onClick={dialog.onClose}>
-          {cancelLabel}
-        </Button>,
-        <Button
-          key="action"
-          type="submit"
-          form={formId}
-          variant={variant}
-          style={{ minInlineSize: 144 }} // with space for the spinner, so that no button moves
-          isLoading={isRunning}
-          isDisabled={isDisabled || isRunning}
-        >
-          {action}
-        </Button>,
-      ]}
+      actions={
+        <>
+          <Button isDisabled={isRunning} onClick={dialog.onClose}>
+            {cancelLabel}
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant={variant}
+            style={{ minInlineSize: 144 }} // with space for the spinner, so that no button moves
+            isLoading={isRunning}
+            isDisabled={isDisabled || isRunning}
+          >
+            {action}
+          </Button>
+        </>
+      }
     >
       <form
         id={formId}

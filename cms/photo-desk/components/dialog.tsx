@@ -1,14 +1,14 @@
 import { Modal, type ModalProps } from '@contentful/f36-components'
 import { type ReactElement, type ReactNode, useId } from 'react'
 
-interface DialogProps {
+export interface DialogProps {
   readonly title: string
   readonly size?: NonNullable<ModalProps['size']>
   readonly onClose: () => void
   /** While something runs, Escape, the overlay and the close button do nothing. */
   readonly isBusy?: boolean
   /** The buttons; the last one is the main action. */
-  readonly actions: ReactElement[]
+  readonly actions: ReactElement
   readonly children: ReactNode
 }
 

@@ -25,11 +25,7 @@ export function FailuresDialog({ result, done, onClose }: FailuresDialogProps) {
     <Dialog
       title={`${failures.size} of ${entryIds.length + Number(hasPage)} not ${done}`}
       onClose={onClose}
-      actions={[
-        <Button key="close" onClick={onClose}>
-          Close
-        </Button>,
-      ]}
+      actions={<Button onClick={onClose}>Close</Button>}
     >
       <Flex flexDirection="column" gap="spacingM">
         <div role="alert">

@@ -1,5 +1,6 @@
-import { Button, Flex, Note, Text } from '@contentful/f36-components'
+import { Button, Flex, Note, Text, TextLink } from '@contentful/f36-components'
 import { useId, useLayoutEffect, useState } from 'react'
+import { useStore } from 'zustand'
 import { getPictureUrl } from '#cms/photo-desk/client/space-pictures.ts'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import {
@@ -10,10 +11,11 @@ import {
 } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import { changeCells } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import { isRowOf } from '#cms/photo-desk/state/texts/picture-rows.ts'
+import { describeReplacement } from '#cms/photo-desk/state/uploads/upload-summary.ts'
 import { usePictureRow, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { Dialog } from './dialog.tsx'
+import { FileButton } from './file-button.tsx'
 import { FocalPointPicker } from './focal-point-picker.tsx'
-import { ReplaceFileButton } from './replace-file-button.tsx'
 import { Conflict, RowStatus } from './row-status.tsx'
 import { SaveStatus } from './save-status.tsx'
 import { TextCell } from './text-cell.tsx'
@@ -38,30 +40,31 @@ export function PictureDialog({ pictureId, pictureIds = [], onClose }: PictureDi
     id !== undefined && setShown({ id, visit: shown.visit + 1, hasFocus })
   /** Shows the other picture; after the last one the first. The focus stays on the button. */
   const turn = (offset: number) => show(pictureIds.at((index + offset) % pictureIds.length), false)
-  const pages = (
-    <Flex key="pages" alignItems="center" gap="spacingS">
-      <Button size="small" onClick={() => turn(-1)}>
-        Previous
-      </Button>
-      <Text role="status">
-        {index + 1} of {pictureIds.length}
-      </Text>
-      <Button size="small" onClick={() => turn(1)}>
-        Next
-      </Button>
-    </Flex>
-  )
-  const done = (
-    <Button key="done" size="small" variant="primary" onClick={onClose}>
-      Done
-    </Button>
-  )
   return (
     <Dialog
       size="1120px"
       title={row?.name ?? `A removed ${name}`}
       onClose={onClose}
-      actions={pictureIds.length > 1 ? [pages, done] : [done]}
+      actions={
+        <>
+          {pictureIds.length > 1 && (
+            <Flex alignItems="center" gap="spacingS">
+              <Button size="small" onClick={() => turn(-1)}>
+                Previous
+              </Button>
+              <Text role="status">
+                {index + 1} of {pictureIds.length}
+              </Text>
+              <Button size="small" onClick={() => turn(1)}>
+                Next
+              </Button>
+            </Flex>
+          )}
+          <Button size="small" variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
     >
       {row ? (
         <div key={shown.visit} className="picture-dialog">
@@ -150,6 +153,36 @@ function LargePicture({ row }: { readonly row: DeskPicture }) {
   return (
     <div className="picture-dialog-large focal-point-field">
       <FocalPointPicker pictureUrl={pictureUrl} value={row.values[FOCAL_POINT_FIELD]} onChange={change} />
+    </div>
+  )
+}
+
+interface ReplaceFileButtonProps {
+  readonly entryId: string
+  /** The name of the picture, for users of screen readers. */
+  readonly title: string
+}
+
+/** Gives a picture another file, and tells what has become of it. Its place and texts stay. */
+function ReplaceFileButton({ entryId, title }: ReplaceFileButtonProps) {
+  const { uploads, openView } = useWorkspace()
+  const upload = useStore(uploads.store, (all) => all.findLast(({ replacedEntryId }) => replacedEntryId === entryId))
+  return (
+    <div>
+      <FileButton
+        size="small"
+        aria-label={`Replace the file … ${title}`}
+        inputLabel={`New file of ${title}`}
+        onFiles={([file]) => file && uploads.replaceFile(entryId, file)}
+      >
+        Replace the file …
+      </FileButton>
+      <span role="status"> {upload && describeReplacement(upload)}</span>{' '}
+      {upload && upload.status !== 'done' && (
+        <TextLink as="button" onClick={() => openView('add')}>
+          See Add
+        </TextLink>
+      )}
     </div>
   )
 }

@@ -36,14 +36,14 @@ export function TextsFileDialog({ file, onClose }: TextsFileDialogProps) {
       size="large"
       title={`Texts of ${file.name}`}
       onClose={onClose}
-      actions={[
-        <Button key="close" onClick={onClose}>
-          {canApply ? 'Cancel' : 'Close'}
-        </Button>,
-        <Button key="apply" variant="primary" isDisabled={!canApply} onClick={apply}>
-          Apply
-        </Button>,
-      ]}
+      actions={
+        <>
+          <Button onClick={onClose}>{canApply ? 'Cancel' : 'Close'}</Button>
+          <Button variant="primary" isDisabled={!canApply} onClick={apply}>
+            Apply
+          </Button>
+        </>
+      }
     >
       {problems.length > 0 ? (
         <Note variant="negative" title={`Nothing is applied: the file has ${formatCount(problems.length, 'problem')}`}>

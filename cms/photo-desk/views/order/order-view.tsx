@@ -25,8 +25,7 @@ export function OrderView() {
 const FILTER_STATES = ['all', 'missing', 'unpublished'] as const
 
 function OrderedPictures({ edit }: { readonly edit: OrderEdit }) {
-  const { order: edits, pictureType } = useWorkspace()
-  const { name, page } = pictureType
+  const { name, page } = useWorkspace().pictureType
   const editor = useOrderEditor(edit)
   const { pictures, order, shown, arrange } = editor
   const [openPictureId, setOpenPictureId] = useState<string>()
@@ -58,9 +57,7 @@ function OrderedPictures({ edit }: { readonly edit: OrderEdit }) {
           onClose={() => setOpenPictureId(undefined)}
         />
       )}
-      {edit.conflict && (
-        <ResolveConflictDialog conflict={edit.conflict} onChoose={(choice) => void edits.resolveConflict(choice)} />
-      )}
+      {edit.conflict && <ResolveConflictDialog {...edit.conflict} />}
     </div>
   )
 }

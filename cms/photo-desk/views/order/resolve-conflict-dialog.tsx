@@ -6,18 +6,14 @@ import { findMovedIds } from '#cms/photo-desk/state/order/move-entries.ts'
 import type { OrderConflict } from '#cms/photo-desk/state/order/order-edits.ts'
 import { usePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 
-interface ResolveConflictDialogProps {
-  readonly conflict: OrderConflict
-  readonly onChoose: (choice: keyof OrderConflict) => void
-}
-
 /** Shows where both orders differ, and asks which one to keep. It cannot be closed without a choice. */
-export function ResolveConflictDialog({ conflict: { mine, theirs }, onChoose }: ResolveConflictDialogProps) {
-  const { pictureType } = useWorkspace()
+export function ResolveConflictDialog({ mine, theirs }: OrderConflict) {
+  const { order: edits, pictureType } = useWorkspace()
   const pictures = usePictures()
   const { name } = pictureType
   const movedIds = findMovedIds(mine, theirs)
   const isDifferent = (id: string) => movedIds.has(id) || !mine.includes(id) || !theirs.includes(id)
+  const choose = (choice: keyof OrderConflict) => void edits.resolveConflict(choice)
   const describePosition = (index: number) => (index < 0 ? 'Not in it' : index + 1)
   return (
     <Dialog
@@ -25,14 +21,14 @@ export function ResolveConflictDialog({ conflict: { mine, theirs }, onChoose }: 
       size="large"
       isBusy
       onClose={() => {}}
-      actions={[
-        <Button key="theirs" onClick={() => onChoose('theirs')}>
-          Take theirs
-        </Button>,
-        <Button key="mine" variant="primary" onClick={() => onChoose('mine')}>
-          Keep mine
-        </Button>,
-      ]}
+      actions={
+        <>
+          <Button onClick={() => choose('theirs')}>Take theirs</Button>
+          <Button variant="primary" onClick={() => choose('mine')}>
+            Keep mine
+          </Button>
+        </>
+      }
     >
       <Paragraph>
         Choose which order to save. “Keep mine” saves your order, with the {name}s that were added meanwhile at its end;

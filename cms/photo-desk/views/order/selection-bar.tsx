@@ -1,9 +1,9 @@
-import { Button, Flex, Text } from '@contentful/f36-components'
+import { Button, Flex, FormControl, Text, TextInput } from '@contentful/f36-components'
 import { useState } from 'react'
+import { ConfirmDialog } from '#cms/photo-desk/components/confirm-dialog.tsx'
 import { SelectedPicturesActions } from '#cms/photo-desk/components/selected-pictures-actions.tsx'
 import { EMPTY_SELECTION, selectAll } from '#cms/photo-desk/state/order/selection.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
-import { PositionDialog } from './position-dialog.tsx'
 import type { OrderEditor } from './use-order-editor.ts'
 
 /** The number of selected pictures, and what can be done with them. */
@@ -50,5 +50,44 @@ export function SelectionBar({ editor }: { readonly editor: OrderEditor }) {
       </Text>
       {isChoosingPosition && <PositionDialog editor={editor} onClose={() => setIsChoosingPosition(false)} />}
     </div>
+  )
+}
+
+interface PositionDialogProps {
+  readonly editor: OrderEditor
+  readonly onClose: () => void
+}
+
+/** Asks for the position that the selected pictures move to. */
+function PositionDialog({ editor, onClose }: PositionDialogProps) {
+  const selectedCount = editor.selectedInList.size
+  const [position, setPosition] = useState('')
+  const maxPosition = editor.order.length - selectedCount + 1
+  return (
+    <ConfirmDialog
+      title={selectedCount === 1 ? 'Move to a position' : `Move ${selectedCount} to a position`}
+      size="small"
+      action="Move"
+      variant="primary"
+      onConfirm={() => {
+        editor.moveSelected(Number(position) - 1)
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <FormControl marginBottom="none">
+        <FormControl.Label>Position{selectedCount > 1 && ' of the first one'}</FormControl.Label>
+        <TextInput
+          autoFocus
+          isRequired
+          type="number"
+          min={1}
+          max={maxPosition}
+          value={position}
+          onChange={({ target }) => setPosition(target.value)}
+        />
+        <FormControl.HelpText>From 1 to {maxPosition}.</FormControl.HelpText>
+      </FormControl>
+    </ConfirmDialog>
   )
 }
