@@ -1,18 +1,14 @@
 import type { KeyboardCoordinateGetter } from '@dnd-kit/core'
 import type { PictureOrder } from '#cms/photo-desk/state/order/move-entries.ts'
 
-/** The attribute of a tile with the id of its entry. */
-export const ENTRY_ID_ATTRIBUTE = 'data-entry-id'
-
 /** Returns the id of the entry in whose tile an element is. */
 export const findEntryId = (target: EventTarget | null): string | undefined =>
-  (target instanceof Element && target.closest(`[${ENTRY_ID_ATTRIBUTE}]`)?.getAttribute(ENTRY_ID_ATTRIBUTE)) ||
-  undefined
+  target instanceof Element ? target.closest<HTMLElement>('[data-entry-id]')?.dataset.entryId : undefined
 
 /** Returns the tile that a key leads to from another tile of the grid; `undefined` for other keys. */
 export function findTileByKey(tile: HTMLElement, key: string): HTMLElement | undefined {
-  const tiles = [...(tile.closest('.order-grid')?.querySelectorAll<HTMLElement>(`[${ENTRY_ID_ATTRIBUTE}]`) ?? [])]
-  const getId = (element: HTMLElement) => element.getAttribute(ENTRY_ID_ATTRIBUTE) ?? ''
+  const tiles = [...(tile.closest('.order-grid')?.querySelectorAll<HTMLElement>('[data-entry-id]') ?? [])]
+  const getId = ({ dataset }: HTMLElement) => dataset.entryId ?? ''
   const rows = [...Map.groupBy(tiles, ({ offsetTop }) => offsetTop).values()].map((row) => row.map(getId))
   const nextId = findIdByKey(rows, getId(tile), key)
   return tiles.find((element) => getId(element) === nextId)

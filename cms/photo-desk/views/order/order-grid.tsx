@@ -20,11 +20,10 @@ export function OrderGrid({ editor, onOpen }: OrderGridProps) {
   const { pictures, order, groups, selection, select } = editor
   const { pictureType } = useWorkspace()
   const isMovable = !editor.shown.isFiltered
-  const shownIds = useMemo(() => groups.flatMap(({ ids }) => ids), [groups])
   const positions = useMemo(() => new Map(order.map((id, index) => [id, index + 1])), [order])
   const toggle = useCallback((id: string) => select((current) => toggleSelected(current, id)), [select])
   const { draggedId, movedIds, contextProps } = useGridDrag(editor)
-  const { reachedId, handlers } = useGridKeys({ editor, shownIds, isDragging: draggedId !== undefined })
+  const { reachedId, handlers } = useGridKeys(editor, draggedId !== undefined)
   return (
     <DndContext {...contextProps}>
       <div className="order-grid" data-is-movable={isMovable || undefined} {...handlers}>

@@ -1,16 +1,14 @@
 import { Badge, Flex } from '@contentful/f36-components'
 import { PencilSimpleIcon } from '@contentful/f36-icons'
-import type { DraggableAttributes } from '@dnd-kit/core'
 import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
-import { memo, type Ref } from 'react'
+import { memo } from 'react'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { PublicationBadge } from '#cms/photo-desk/components/publication-badge.tsx'
 import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
 import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { isTextMissing } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
-import { ENTRY_ID_ATTRIBUTE } from './grid-keys.ts'
 
 interface OrderTileProps {
   readonly id: string
@@ -47,25 +45,22 @@ export const OrderTile = memo((props: OrderTileProps) => {
   return (
     <li
       ref={setNodeRef}
-      {...{ [ENTRY_ID_ATTRIBUTE]: id }}
+      data-entry-id={id}
       className="order-tile"
       data-is-selected={props.isSelected || undefined}
       data-is-dragged={isDragging || props.isDraggedToo || undefined}
       style={{ transform: CSS.Translate.toString(transform), transition }}
       {...listeners}
     >
-      <TileContent {...props} handleRef={setActivatorNodeRef} attributes={attributes} />
+      <TileContent {...{ ...props, attributes, setActivatorNodeRef }} />
     </li>
   )
 })
 
-interface TileContentProps extends OrderTileProps {
-  readonly handleRef: Ref<HTMLDivElement>
-  readonly attributes: DraggableAttributes
-}
+type TileContentProps = OrderTileProps & Pick<ReturnType<typeof useSortable>, 'attributes' | 'setActivatorNodeRef'>
 
 /** Does not render again while the tile makes way for another one. */
-const TileContent = memo(({ handleRef, attributes, ...props }: TileContentProps) => {
+const TileContent = memo(({ attributes, setActivatorNodeRef, ...props }: TileContentProps) => {
   const { id, picture, position, isSelected, isReached } = props
   const { pictureType } = useWorkspace()
   const name = picture?.title ?? `A deleted ${pictureType.name}`
@@ -73,7 +68,13 @@ const TileContent = memo(({ handleRef, attributes, ...props }: TileContentProps)
   return (
     <>
       {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: the attributes contain the role of a button */}
-      <div ref={handleRef} {...attributes} className="order-handle" aria-disabled={false} aria-pressed={isSelected}>
+      <div
+        ref={setActivatorNodeRef}
+        {...attributes}
+        className="order-handle"
+        aria-disabled={false}
+        aria-pressed={isSelected}
+      >
         <span className="desk-hidden">
           {position}: {name}
         </span>

@@ -10,16 +10,11 @@ import {
 import { findEntryId, findTileByKey } from './grid-keys.ts'
 import type { OrderEditor } from './use-order-editor.ts'
 
-interface GridKeysOptions {
-  readonly editor: OrderEditor
-  readonly shownIds: PictureOrder
-  readonly isDragging: boolean
-}
-
 /** Selects, removes and reaches pictures by keys and clicks. Returns the picture that Tab reaches, and the handlers of the grid. */
-export function useGridKeys({ editor, shownIds, isDragging }: GridKeysOptions) {
+export function useGridKeys(editor: OrderEditor, isDragging: boolean) {
   const { selection, select } = editor
-  const [reachedId, setReached] = useReachedId(shownIds)
+  const { listedIds } = editor.shown
+  const [reachedId, setReached] = useReachedId(listedIds)
 
   const handleKey = (event: KeyboardEvent) => {
     const { key, target } = event
@@ -31,7 +26,7 @@ export function useGridKeys({ editor, shownIds, isDragging }: GridKeysOptions) {
     if (next && nextId !== undefined) {
       next.querySelector<HTMLElement>('.order-handle')?.focus()
       if (event.shiftKey)
-        select(selectRange(selection.anchorId === undefined ? selectOnly(id) : selection, shownIds, nextId))
+        select(selectRange(selection.anchorId === undefined ? selectOnly(id) : selection, listedIds, nextId))
     } else if (key === 'Enter' || (key === ' ' && editor.shown.isFiltered)) select(toggleSelected(selection, id))
     else if (key === 'Escape') select(EMPTY_SELECTION)
     else if (key === 'Delete') editor.remove(id)
@@ -42,7 +37,7 @@ export function useGridKeys({ editor, shownIds, isDragging }: GridKeysOptions) {
   const handleClick = ({ target, shiftKey, ctrlKey, metaKey }: MouseEvent) => {
     const id = findEntryId(target)
     if (id === undefined || !(target instanceof Element) || !target.closest('.order-handle')) return
-    if (shiftKey) select(selectRange(selection, shownIds, id))
+    if (shiftKey) select(selectRange(selection, listedIds, id))
     else if (ctrlKey || metaKey) select(toggleSelected(selection, id))
     else select(selectOnly(id))
   }
