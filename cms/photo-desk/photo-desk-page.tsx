@@ -27,14 +27,15 @@ const VIEWS = [
 /** The labels of the picture types. */
 const TYPE_LABELS = { photograph: 'Photographs', logo: 'Logos' } as const
 
-const QUERY_OPTIONS = {
-  queries: { retry: false }, // the client of the desk has retried the requests
-  mutations: { networkMode: 'always' }, // without a connection they fail, and say so
-} as const
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: false }, // the client of the desk has retried the requests
+    mutations: { networkMode: 'always' }, // without a connection they fail, and say so
+  },
+})
 
 /** The page location of the app: all views for photographs and for logos. */
 export function PhotoDeskPage({ sdk }: { readonly sdk: PageAppSDK }) {
-  const [queryClient] = useState(() => new QueryClient({ defaultOptions: QUERY_OPTIONS }))
   const [isWaiting, setIsWaiting] = useState(false)
   const [workspaces] = useState(() => openWorkspaces({ sdk, queryClient, onWaiting: () => setIsWaiting(true) }))
   const page = useRef<HTMLElement>(null)

@@ -18,11 +18,9 @@ export function FileButton({ inputLabel, onFiles, accept, isMultiple, isFolder =
     <>
       <Button {...button} onClick={() => input.current?.click()} />
       <input
-        ref={(element) => {
-          if (element) element.webkitdirectory = isFolder // not in the types of React
-          input.current = element
-        }}
+        ref={input}
         type="file"
+        {...(isFolder && { webkitdirectory: '' })} // not in the types of React
         hidden
         aria-label={inputLabel}
         accept={accept}
