@@ -1,20 +1,17 @@
 import './client/configure-zod.ts' // first: other modules parse when they are loaded
 import '@contentful/f36-tokens/dist/css/index.css'
-import { type FieldAppSDK, type KnownAppSDK, locations, type PageAppSDK } from '@contentful/app-sdk'
+import { locations } from '@contentful/app-sdk'
 import { Note } from '@contentful/f36-components'
 import { SDKProvider, useSDK } from '@contentful/react-apps-toolkit'
 import { createRoot } from 'react-dom/client'
 import { PhotoDeskPage } from './photo-desk-page.tsx'
 import { FieldLocation } from './views/field/field-location.tsx'
 
-const isPage = (sdk: KnownAppSDK): sdk is PageAppSDK => sdk.location.is(locations.LOCATION_PAGE)
-const isField = (sdk: KnownAppSDK): sdk is FieldAppSDK => sdk.location.is(locations.LOCATION_ENTRY_FIELD)
-
 /** The app in the location that Contentful names. */
 function PhotoDesk() {
-  const sdk = useSDK()
-  if (isPage(sdk)) return <PhotoDeskPage sdk={sdk} />
-  if (isField(sdk)) return <FieldLocation sdk={sdk} />
+  const { location } = useSDK()
+  if (location.is(locations.LOCATION_PAGE)) return <PhotoDeskPage />
+  if (location.is(locations.LOCATION_ENTRY_FIELD)) return <FieldLocation />
   return <Note variant="warning">The photo desk has no view for this location.</Note>
 }
 

@@ -1,16 +1,23 @@
 import type { PageAppSDK } from '@contentful/app-sdk'
 import { Box, Button, ButtonGroup, Flex, Heading, Note, Tabs } from '@contentful/f36-components'
-import { QueryClient, QueryClientProvider, useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { type ComponentType, Suspense, use, useRef, useState } from 'react'
+import { useSDK } from '@contentful/react-apps-toolkit'
+import { QueryClient, QueryClientProvider, useQuery, useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { type ComponentType, Suspense, use, useMemo, useRef, useState } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
+import { useStore } from 'zustand'
 import { Loading } from './components/loading.tsx'
 import './photo-desk-page.css'
-import { PICTURE_TYPES, type PictureType, parseAppPath } from './client/picture-type.ts'
+import { PICTURE_TYPES, parseAppPath } from './client/picture-type.ts'
+import { createSpacePicturesQuery } from './client/space-pictures.ts'
 import { FileIntake } from './components/file-intake.tsx'
+import { hasUnsavedOrder } from './state/order/order-edits.ts'
+import { isDraftOrChanged, isUnpublished, listPictures } from './state/pictures/picture.ts'
+import { matchesState } from './state/pictures/picture-filter.ts'
+import { listPictureRows } from './state/texts/picture-rows.ts'
+import { FINISHED_STATUSES } from './state/uploads/upload.ts'
 import { openWorkspaces } from './state/workspace/open-workspaces.ts'
-import { type ViewId, WorkspaceContext } from './state/workspace/picture-workspace.ts'
+import { useWorkspace, type ViewId, WorkspaceContext } from './state/workspace/picture-workspace.ts'
 import { useRestoreFocus } from './use-restore-focus.ts'
-import { focusTab, ViewTabs } from './view-tabs.tsx'
 import { UploadsView } from './views/add/uploads-view.tsx'
 import { OrderView } from './views/order/order-view.tsx'
 import { PublishingView } from './views/publish/publishing-view.tsx'
@@ -35,7 +42,8 @@ const queryClient = new QueryClient({
 })
 
 /** The page location of the app: all views for photographs and for logos. */
-export function PhotoDeskPage({ sdk }: { readonly sdk: PageAppSDK }) {
+export function PhotoDeskPage() {
+  const sdk = useSDK<PageAppSDK>()
   const [isWaiting, setIsWaiting] = useState(false)
   const [workspaces] = useState(() => openWorkspaces({ sdk, queryClient, onWaiting: () => setIsWaiting(true) }))
   const page = useRef<HTMLElement>(null)
@@ -44,7 +52,7 @@ export function PhotoDeskPage({ sdk }: { readonly sdk: PageAppSDK }) {
     <QueryClientProvider client={queryClient}>
       <main ref={page} className="desk" aria-label="Photo desk">
         <Suspense fallback={isWaiting ? <OpenElsewhere /> : <Loading />}>
-          <WorkspaceViews workspaces={workspaces} initialType={parseAppPath(sdk.parameters.invocation?.path)} />
+          <WorkspaceViews workspaces={workspaces} />
         </Suspense>
       </main>
     </QueryClientProvider>
@@ -60,19 +68,15 @@ const OpenElsewhere = () => (
   </div>
 )
 
-interface WorkspaceViewsProps {
-  readonly workspaces: ReturnType<typeof openWorkspaces>
-  readonly initialType: PictureType
-}
-
-function WorkspaceViews({ workspaces, initialType }: WorkspaceViewsProps) {
-  const [pictureType, setPictureType] = useState(initialType)
+function WorkspaceViews({ workspaces }: { readonly workspaces: ReturnType<typeof openWorkspaces> }) {
+  const { invocation } = useSDK<PageAppSDK>().parameters
+  const [pictureType, setPictureType] = useState(() => parseAppPath(invocation?.path))
   const [viewId, setViewId] = useState<ViewId>('add')
   const workspace = use(workspaces).get(pictureType)
   if (!workspace) return null
   const openView = (id: ViewId) => {
     setViewId(id)
-    if (id !== viewId) focusTab(id)
+    if (id !== viewId) document.querySelector<HTMLElement>(`[data-view="${id}"]`)?.focus()
   }
   return (
     <>
@@ -98,7 +102,7 @@ function WorkspaceViews({ workspaces, initialType }: WorkspaceViewsProps) {
             currentTab={viewId}
             onTabChange={(tab) => setViewId((current) => VIEWS.find(({ id }) => id === tab)?.id ?? current)}
           >
-            <ViewTabs views={VIEWS} />
+            <ViewTabs />
             {VIEWS.map(({ id, View }) => (
               <Tabs.Panel key={id} id={id}>
                 <Box paddingTop="spacingL">{id === viewId && <LoadedView View={View} />}</Box>
@@ -109,6 +113,52 @@ function WorkspaceViews({ workspaces, initialType }: WorkspaceViewsProps) {
       </WorkspaceContext>
     </>
   )
+}
+
+/** The tabs of the views, with what is left to do in each. */
+function ViewTabs() {
+  const tasks = useTasks()
+  return (
+    <Tabs.List variant="horizontal-divider" className="desk-tabs" aria-label="Views">
+      {VIEWS.map(({ id, name }) => {
+        const { mark, description } = tasks[id]
+        return (
+          <Tabs.Tab key={id} panelId={id} data-view={id}>
+            {mark ? `${name} ${mark}` : name}
+            {mark && <span className="desk-hidden"> {description}</span>}
+          </Tabs.Tab>
+        )
+      })}
+    </Tabs.List>
+  )
+}
+
+/** The number of tasks, which is not shown if there are none, and what it means, for users of screen readers. */
+const createTask = (count: number, description: string) => ({ mark: count > 0 ? `(${count})` : '', description })
+
+/** Returns what is left to do in each view. What concerns the pictures of the space is known once a view has fetched it. */
+function useTasks() {
+  const { client, pictureType, uploads: queue, edits, order } = useWorkspace()
+  const { data: spacePictures } = useQuery({ ...createSpacePicturesQuery(client, pictureType), enabled: false })
+  const uploads = useStore(queue.store)
+  const unsavedTexts = useStore(edits.store)
+  const orderEdit = useStore(order.store)
+  const missing = useMemo(() => {
+    const rows = spacePictures ? listPictureRows({ spacePictures, uploads, edits: unsavedTexts, pictureType }) : []
+    return rows.filter((row) => matchesState(row, 'missing', pictureType)).length
+  }, [spacePictures, uploads, unsavedTexts, pictureType])
+  const unpublished = useMemo(() => {
+    if (!spacePictures) return 0
+    const pictures = [...listPictures(spacePictures, pictureType).values()]
+    return pictures.filter(isUnpublished).length + Number(isDraftOrChanged(spacePictures.page))
+  }, [spacePictures, pictureType])
+  const unfinished = uploads.filter(({ status }) => !FINISHED_STATUSES.has(status)).length
+  return {
+    add: createTask(unfinished, 'not finished'),
+    texts: createTask(missing, 'without texts'),
+    order: { mark: orderEdit && hasUnsavedOrder(orderEdit) ? '•' : '', description: 'not saved' },
+    publish: createTask(unpublished, 'not published'),
+  }
 }
 
 /** A view, or why it cannot be shown. */

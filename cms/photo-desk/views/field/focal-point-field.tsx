@@ -1,5 +1,6 @@
 import type { EntryFieldAPI, FieldAppSDK } from '@contentful/app-sdk'
 import { Button, Flex, Note, Text } from '@contentful/f36-components'
+import { useSDK } from '@contentful/react-apps-toolkit'
 import { useQuery } from '@tanstack/react-query'
 import PQueue from 'p-queue'
 import { useState } from 'react'
@@ -11,18 +12,14 @@ import { describeFocalPoint, isFocalPoint, parseFocalPoint } from '#cms/photo-de
 import { getReason, useFieldValue, useIsFieldDisabled } from './entry-field.ts'
 
 /** The control of the focal point of an entry’s picture, with the crops of its content type. */
-export function FocalPointField({ sdk }: { readonly sdk: FieldAppSDK }) {
-  const pictureField = findPictureField(sdk.entry)
+export function FocalPointField() {
+  const pictureField = findPictureField(useSDK<FieldAppSDK>().entry)
   if (!pictureField) return <Note variant="warning">This content type has no picture.</Note>
-  return <FocalPointControl sdk={sdk} pictureField={pictureField} />
+  return <FocalPointControl pictureField={pictureField} />
 }
 
-interface FocalPointControlProps {
-  readonly sdk: FieldAppSDK
-  readonly pictureField: EntryFieldAPI
-}
-
-function FocalPointControl({ sdk, pictureField }: FocalPointControlProps) {
+function FocalPointControl({ pictureField }: { readonly pictureField: EntryFieldAPI }) {
+  const sdk = useSDK<FieldAppSDK>()
   const { isChosen, asset, pictureUrl, error, refetch } = useEntryPicture(sdk, pictureField)
   const { text, change } = useFocalPointText(sdk)
   const isDisabled = useIsFieldDisabled(sdk.field)
