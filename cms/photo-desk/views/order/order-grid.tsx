@@ -10,7 +10,7 @@ import { useGridDrag } from './use-grid-drag.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import type { OrderEditor } from './use-order-editor.ts'
 
-interface OrderGridProps {
+export interface OrderGridProps {
   readonly editor: OrderEditor
   readonly onOpen: (entryId: string) => void
 }

@@ -22,8 +22,6 @@ export function OrderView() {
   return edit && <OrderedPictures edit={edit} />
 }
 
-const FILTER_STATES = ['all', 'missing', 'unpublished'] as const
-
 function OrderedPictures({ edit }: { readonly edit: OrderEdit }) {
   const { name, page } = useWorkspace().pictureType
   const editor = useOrderEditor(edit)
@@ -35,9 +33,10 @@ function OrderedPictures({ edit }: { readonly edit: OrderEdit }) {
         {editor.announcement}
       </p>
       <PictureFilterBar
+        marginBottom="spacingXs"
         filter={editor.filter}
         onChange={editor.setFilter}
-        states={FILTER_STATES}
+        states={['all', 'missing', 'unpublished']}
         pictures={[...pictures.values()]}
       />
       <SelectionBar editor={editor} />

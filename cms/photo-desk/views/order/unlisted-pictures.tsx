@@ -3,16 +3,11 @@ import { PublicationBadge } from '#cms/photo-desk/components/publication-badge.t
 import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
 import { toggleSelected } from '#cms/photo-desk/state/order/selection.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import type { OrderGridProps } from './order-grid.tsx'
 import { TILE_PICTURE_WIDTH, TileCheckbox } from './order-tile.tsx'
-import type { OrderEditor } from './use-order-editor.ts'
-
-interface UnlistedPicturesProps {
-  readonly editor: OrderEditor
-  readonly onOpen: (entryId: string) => void
-}
 
 /** Pictures of the space that the page does not list. */
-export function UnlistedPictures({ editor, onOpen }: UnlistedPicturesProps) {
+export function UnlistedPictures({ editor, onOpen }: OrderGridProps) {
   const { pictureType } = useWorkspace()
   const { order, selection } = editor
   const pictures = editor.shown.unlisted

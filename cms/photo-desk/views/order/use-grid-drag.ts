@@ -12,7 +12,7 @@ import {
 } from '@dnd-kit/core'
 import { useRef, useState } from 'react'
 import { describeMove, dropEntries, type PictureOrder } from '#cms/photo-desk/state/order/move-entries.ts'
-import { getKeyboardPlace } from './grid-keys.ts'
+import { getKeyboardPlace } from './use-grid-keys.ts'
 import type { OrderEditor } from './use-order-editor.ts'
 
 /** The mouse moves some px before a press becomes a drag. */

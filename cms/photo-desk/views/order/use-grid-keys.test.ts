@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findIdByKey } from './grid-keys.ts'
+import { findIdByKey } from './use-grid-keys.ts'
 
 test.each([
   ['a', 'ArrowLeft', 'a'],
