@@ -14,9 +14,10 @@ import { DuplicateComparison } from './duplicate-comparison.tsx'
 
 /** One upload: its thumbnail, name, step and actions. Rendered again only when it changes. */
 export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: Upload }) {
-  const { pictureType } = useWorkspace()
-  const { fileName, fileSize, status, replacedEntryId } = upload
+  const { uploads, pictureType } = useWorkspace()
+  const { id, fileName, fileSize, status, replacedEntryId } = upload
   const problem = describeProblem(upload)
+  const endName = FINISHED_STATUSES.has(status) ? 'Hide' : 'Cancel'
   return (
     <Flex as="li" className="upload-row" flexWrap="wrap">
       <Thumbnail picture={upload} />
@@ -43,31 +44,28 @@ export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: 
         <Badge variant={STATUSES[status].variant} textTransform="none">
           {describeStatus(upload)}
         </Badge>
-        <UploadActions upload={upload} />
+        <Flex className="upload-buttons" justifyContent="flex-end" gap="spacingXs">
+          {status === 'failed' && (
+            <Button
+              size="small"
+              variant="primary"
+              aria-label={`Retry ${fileName}`}
+              onClick={() => uploads.resume([id])}
+            >
+              Retry
+            </Button>
+          )}
+          <Button
+            size="small"
+            variant="transparent"
+            aria-label={`${endName} ${fileName}`}
+            onClick={() => uploads.cancel([id])}
+          >
+            {endName}
+          </Button>
+        </Flex>
       </Flex>
       {status === 'duplicate' && <DuplicateComparison upload={upload} />}
     </Flex>
   )
 })
-
-function UploadActions({ upload: { id, fileName, status } }: { readonly upload: Upload }) {
-  const { uploads } = useWorkspace()
-  const endName = FINISHED_STATUSES.has(status) ? 'Hide' : 'Cancel'
-  return (
-    <Flex className="upload-buttons" justifyContent="flex-end" gap="spacingXs">
-      {status === 'failed' && (
-        <Button size="small" variant="primary" aria-label={`Retry ${fileName}`} onClick={() => uploads.resume([id])}>
-          Retry
-        </Button>
-      )}
-      <Button
-        size="small"
-        variant="transparent"
-        aria-label={`${endName} ${fileName}`}
-        onClick={() => uploads.cancel([id])}
-      >
-        {endName}
-      </Button>
-    </Flex>
-  )
-}
