@@ -23,18 +23,16 @@ export const ACTIONS = {
 /** What a selection or the menu of a picture offers, beside Publish. */
 export const SELECTION_ACTIONS = ['takeDown', 'archive', 'restore', 'delete'] as const
 
-/** The place of the progress is reserved, so that it moves nothing. */
-const PROGRESS_STYLE = { minBlockSize: 20 } as const
-
-interface PicturesDialogProps {
+export interface PicturesDialogProps {
   readonly action: PictureAction
   readonly pictures: readonly SpacePicture[]
-  /** Called when the dialog is closed, with a sentence about what is done. */
-  readonly onClose: (done?: string) => void
+  readonly onClose: () => void
+  /** Called after the action, with a sentence about what is done. */
+  readonly onDone: (text: string) => void
 }
 
 /** Says where pictures are used and what visitors will see, then publishes, takes down, archives, restores or deletes them. */
-export function PicturesDialog({ action, pictures: chosenPictures, onClose }: PicturesDialogProps) {
+export function PicturesDialog({ action, pictures: chosenPictures, onClose, onDone }: PicturesDialogProps) {
   const workspace = useWorkspace()
   const { page } = useSpacePictures()
   const { client, pictureType } = workspace
@@ -49,8 +47,10 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose }: Pi
     gcTime: 0, // they may have changed when the dialog is opened again
   })
   const { label, done } = ACTIONS[action]
-  const closeDone = (result: PublishResult) => onClose(describeActionResult(pictureType, result, done))
-
+  function closeDone(result: PublishResult) {
+    onClose()
+    onDone(describeActionResult(pictureType, result, done))
+  }
   const run = useMutation({
     mutationFn: () => {
       const options = { seenPage: page, sharedAssetIds: usages.data?.sharedAssetIds, onProgress: setProgress }
@@ -70,7 +70,7 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose }: Pi
       isRunning={run.isPending}
       error={usages.error?.message ?? run.error?.message}
       onConfirm={() => run.mutate()}
-      onClose={() => onClose()}
+      onClose={onClose}
     >
       <Paragraph>{explainAction(action, pictureType.page.name, pictures.length > 1)}</Paragraph>
       <PictureNames pictures={pictures} />
@@ -80,7 +80,8 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose }: Pi
         usages={usages.data?.ofAssets}
         total={pictures.length}
       />
-      <p role="status" style={PROGRESS_STYLE}>
+      {/* Its place is reserved, so that it moves nothing. */}
+      <p role="status" style={{ minBlockSize: 20 }}>
         {usages.isLoading && 'Looking where this is used …'}
         {run.isPending && progress && `${progress.done} of ${progress.total} …`}
       </p>

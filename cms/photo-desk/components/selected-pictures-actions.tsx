@@ -1,9 +1,8 @@
 import { Button } from '@contentful/f36-components'
 import { useState } from 'react'
-import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
-import { canApply, type PictureAction } from '#cms/photo-desk/state/publication/change-pictures.ts'
+import { canApply } from '#cms/photo-desk/state/publication/change-pictures.ts'
 import { usePictures } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
-import { ACTIONS, PicturesDialog, SELECTION_ACTIONS } from './pictures-dialog.tsx'
+import { ACTIONS, PicturesDialog, type PicturesDialogProps, SELECTION_ACTIONS } from './pictures-dialog.tsx'
 
 interface SelectedPicturesActionsProps {
   /** The entries of the selected pictures. */
@@ -20,7 +19,7 @@ export function SelectedPicturesActions(props: SelectedPicturesActionsProps) {
   const { entryIds, hasPublish = false, isDisabled = false, onDone } = props
   const allPictures = usePictures()
   const actions = [...(hasPublish ? ['publish' as const] : []), ...SELECTION_ACTIONS]
-  const [dialog, setDialog] = useState<{ readonly action: PictureAction; readonly pictures: readonly SpacePicture[] }>()
+  const [asked, setAsked] = useState<Pick<PicturesDialogProps, 'action' | 'pictures'>>()
   const selected = [...entryIds].flatMap((id) => allPictures.get(id) ?? [])
   return (
     <>
@@ -32,21 +31,13 @@ export function SelectedPicturesActions(props: SelectedPicturesActionsProps) {
             key={action}
             size="small"
             isDisabled={isDisabled || pictures.length === 0}
-            onClick={() => setDialog({ action, pictures })}
+            onClick={() => setAsked({ action, pictures })}
           >
             {ACTIONS[action].label} …
           </Button>
         )
       })}
-      {dialog && (
-        <PicturesDialog
-          {...dialog}
-          onClose={(done) => {
-            setDialog(undefined)
-            if (done !== undefined) onDone(done)
-          }}
-        />
-      )}
+      {asked && <PicturesDialog {...asked} onClose={() => setAsked(undefined)} onDone={onDone} />}
     </>
   )
 }

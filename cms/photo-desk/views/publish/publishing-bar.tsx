@@ -1,36 +1,55 @@
 import { Button, Checkbox, Flex } from '@contentful/f36-components'
-import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { useStore } from 'zustand'
+import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
+import { FailuresDialog } from '#cms/photo-desk/components/failures-dialog.tsx'
 import { SelectedPicturesActions } from '#cms/photo-desk/components/selected-pictures-actions.tsx'
-import type { PublishSelection } from '#cms/photo-desk/state/publication/apply-picture-action.ts'
-import { describeSelection } from '#cms/photo-desk/state/publication/describe-content.ts'
+import type { PublishResult, PublishSelection } from '#cms/photo-desk/state/publication/apply-picture-action.ts'
+import { findBlockingIssue } from '#cms/photo-desk/state/publication/check-pictures.ts'
+import { describeSelection, isResultCurrent } from '#cms/photo-desk/state/publication/describe-content.ts'
+import type { SelectableEntry } from '#cms/photo-desk/state/publication/publish-selection.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { PublishingStatus } from './publishing-status.tsx'
+import { ScheduleDialog } from './schedule-dialog.tsx'
+import type { PublishingData } from './use-publishing-data.ts'
 
 interface PublishingBarProps {
-  /** The number of rows, and the ids of the selected ones. */
-  readonly count: number
+  readonly data: PublishingData
+  /** The rows that are shown, and the ids of the selected ones. */
+  readonly selectable: readonly SelectableEntry[]
   readonly selectedIds: ReadonlySet<string>
   /** What of the selection can be published. */
   readonly selection: PublishSelection
-  readonly onSelectAll: (isSelected: boolean) => void
-  readonly onPublish: () => void
-  readonly onSchedule: () => void
-  /** What is true now. */
-  readonly children: ReactNode
 }
 
 /** What is true now, and what can be done with the selected rows. It stays in sight. */
-export function PublishingBar({ count, selectedIds, selection, children, ...on }: PublishingBarProps) {
-  const { pictureType, publishing } = useWorkspace()
-  const isRunning = useStore(publishing.store)?.kind === 'running'
+export function PublishingBar({ data, selectable, selectedIds, selection }: PublishingBarProps) {
+  const { pictureType, publishing, publishSelection } = useWorkspace()
+  const state = useStore(publishing.store)
+  const [scheduled, setScheduled] = useState<PublishSelection>()
+  const [failed, setFailed] = useState<PublishResult>()
+  const isRunning = state?.kind === 'running'
   const { entryIds, hasPage } = selection
+  const count = selectable.length
   const isEmpty = entryIds.length === 0 && !hasPage
   const label = isEmpty ? 'Publish' : `Publish ${describeSelection(pictureType, entryIds.length, hasPage)}`
+  const unpublished = [data.page, ...data.pictures].filter(({ changes }) => changes.length > 0)
+  const unpublishedIds = new Set(unpublished.map(({ entry }) => entry.sys.id))
+  const isOver = state?.kind === 'done' && state.result && !isResultCurrent(state.result, unpublishedIds)
+
+  async function publishSelected(): Promise<void> {
+    const result = await publishing.publish(selection, data.page.entry)
+    if (result.failures.size > 0) setFailed(result)
+  }
   return (
     <div className="publishing-bar">
-      {children}
+      <PublishingStatus
+        state={isOver ? undefined : state}
+        summary={describeSummary(pictureType, data, selection)}
+        onShowFailures={setFailed}
+      />
       {/* With a key, so that a label does not move from the place of the one before. */}
-      <Button key={label} variant="positive" isDisabled={isRunning || isEmpty} onClick={on.onPublish}>
+      <Button key={label} variant="positive" isDisabled={isRunning || isEmpty} onClick={() => void publishSelected()}>
         {label}
       </Button>
       <Flex alignItems="center" gap="spacingXs">
@@ -38,18 +57,42 @@ export function PublishingBar({ count, selectedIds, selection, children, ...on }
           isChecked={selectedIds.size > 0 && selectedIds.size === count}
           isIndeterminate={selectedIds.size > 0 && selectedIds.size < count}
           isDisabled={isRunning || count === 0}
-          onChange={(event) => on.onSelectAll(event.target.checked)}
+          onChange={({ target }) => publishSelection.select(selectable, target.checked)}
         >
           Select all
         </Checkbox>
         {selectedIds.size} of {count} selected
       </Flex>
       <Flex flexWrap="wrap" gap="spacingXs">
-        <Button size="small" isDisabled={isRunning || isEmpty} onClick={on.onSchedule}>
+        <Button size="small" isDisabled={isRunning || isEmpty} onClick={() => setScheduled(selection)}>
           Publish at a time …
         </Button>
         <SelectedPicturesActions entryIds={selectedIds} isDisabled={isRunning} onDone={publishing.say} />
       </Flex>
+      {scheduled && <ScheduleDialog selection={scheduled} onClose={() => setScheduled(undefined)} />}
+      {failed && <FailuresDialog result={failed} done="published" onClose={() => setFailed(undefined)} />}
     </div>
   )
+}
+
+/** Returns what is not published, and what the selection leaves out. */
+function describeSummary(
+  pictureType: PictureType,
+  { page, pictures, issues }: PublishingData,
+  selection: PublishSelection,
+): string {
+  const { name } = pictureType.page
+  const unpublished = pictures.filter(({ changes }) => changes.length > 0)
+  const blocked = unpublished.filter(({ entry }) => findBlockingIssue(issues, entry.sys.id))
+  const isPageChanged = page.changes.length > 0
+  if (unpublished.length === 0 && !isPageChanged) return 'Everything is published.'
+  const isPageLeftOut = isPageChanged && !selection.hasPage && selection.entryIds.length > 0
+  const sentences = [
+    `Not published: ${describeSelection(pictureType, unpublished.length, isPageChanged)}.`,
+    isPageLeftOut
+      ? `Without the ${name}, visitors do not see its new order and new ${pictureType.name}s.`
+      : 'What you do not select stays as it is.',
+    blocked.length > 0 && `${describeSelection(pictureType, blocked.length, false)} cannot be published yet.`,
+  ]
+  return sentences.filter(Boolean).join(' ')
 }

@@ -19,14 +19,13 @@ import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.
 
 interface ScheduleDialogProps {
   readonly selection: PublishSelection
-  /** Called when the dialog is closed, with a sentence about what is done. */
-  readonly onClose: (done?: string) => void
+  readonly onClose: () => void
 }
 
 /** Asks for a date and time, and schedules the publication. */
 export function ScheduleDialog({ selection, onClose }: ScheduleDialogProps) {
   const workspace = useWorkspace()
-  const { client, sdk, pictureType } = workspace
+  const { client, sdk, pictureType, publishing } = workspace
   const queryClient = useQueryClient()
   const [value, setValue] = useState(() => toInputValue(getTomorrowMorning()))
   const description = describeSelection(pictureType, selection.entryIds.length, selection.hasPage)
@@ -40,7 +39,8 @@ export function ScheduleDialog({ selection, onClose }: ScheduleDialogProps) {
     },
     onSuccess: async () => {
       await readList() // what is scheduled is in the list when the dialog closes
-      onClose(`Scheduled for ${formatTime(value)}: publish ${description}.`)
+      onClose()
+      publishing.say(`Scheduled for ${formatTime(value)}: publish ${description}.`)
     },
     onError: readList,
   })
@@ -53,7 +53,7 @@ export function ScheduleDialog({ selection, onClose }: ScheduleDialogProps) {
       isRunning={schedule.isPending}
       error={schedule.error?.message}
       onConfirm={() => schedule.mutate()}
-      onClose={() => onClose()}
+      onClose={onClose}
     >
       <Paragraph>Publish {description} at:</Paragraph>
       <FormControl isRequired>

@@ -7,40 +7,30 @@ import { PictureNames } from '#cms/photo-desk/components/picture-names.tsx'
 import { ACTIONS } from '#cms/photo-desk/components/pictures-dialog.tsx'
 import { describeSelection } from '#cms/photo-desk/state/publication/describe-content.ts'
 import { formatTime } from '#cms/photo-desk/state/publication/publication-time.ts'
-import {
-  cancelActions,
-  createScheduledActionsQuery,
-  type ScheduledActions,
-} from '#cms/photo-desk/state/publication/scheduled-actions.ts'
+import { cancelActions, createScheduledActionsQuery } from '#cms/photo-desk/state/publication/scheduled-actions.ts'
 import { usePictures, useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
-
-interface ScheduledListProps {
-  /** Actions on the pictures and their page; `undefined` if they cannot be fetched. */
-  readonly scheduled: ScheduledActions | undefined
-  /** Why they cannot be fetched. */
-  readonly error: string | undefined
-}
+import type { PublishingData } from './use-publishing-data.ts'
 
 /** What editors call the actions of Contentful, and what is done after them. */
 const WORDS = { publish: ACTIONS.publish, unpublish: ACTIONS.takeDown } as const
 
 /** What is scheduled, by time and kind, and what has failed in the last days. */
-export function ScheduledList({ scheduled, error }: ScheduledListProps) {
-  const { pending = [], failed = [] } = scheduled ?? {}
+export function ScheduledList({ data, error }: PublishingData['scheduled']) {
+  const { pending = [], failed = [] } = data ?? {}
   const groups = Map.groupBy(pending, ({ action, scheduledFor }) => `${Date.parse(scheduledFor.datetime)} ${action}`)
   return (
     <section aria-label="Scheduled">
       <Subheading as="h2" marginTop="spacingL" marginBottom="spacingXs">
         Scheduled
       </Subheading>
-      {error !== undefined && (
+      {error && (
         <div role="alert">
           <Note variant="negative" title="What is scheduled cannot be shown">
-            {error}
+            {error.message}
           </Note>
         </div>
       )}
-      {error === undefined && pending.length === 0 && <p>Nothing is scheduled.</p>}
+      {!error && pending.length === 0 && <p>Nothing is scheduled.</p>}
       <ul>
         {[...groups].map(([key, [first, ...others]]) => {
           return first && <ScheduledGroup key={key} actions={[first, ...others]} />

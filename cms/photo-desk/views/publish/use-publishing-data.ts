@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ScheduledActionProps } from 'contentful-management'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 import { getAssetId, type SpacePictures } from '#cms/photo-desk/client/space-pictures.ts'
 import { checkPictures } from '#cms/photo-desk/state/publication/check-pictures.ts'
 import {
@@ -19,11 +20,11 @@ import { usePictures, useSpacePictures, useWorkspace } from '#cms/photo-desk/sta
 /** What the view shows. */
 export type PublishingData = ReturnType<typeof usePublishingData>
 
-/** Returns what the view shows. `isPublishing`: the published versions are not fetched again meanwhile. */
-export function usePublishingData(isPublishing: boolean) {
+/** Returns what the view shows. */
+export function usePublishingData() {
   const { pictureType } = useWorkspace()
   const spacePictures = useSpacePictures()
-  const versions = usePublishedVersions(spacePictures, isPublishing)
+  const versions = usePublishedVersions(spacePictures)
   const scheduled = useScheduledActions(spacePictures)
   const { page } = spacePictures
   const published = versions.data ?? NO_VERSIONS
@@ -37,9 +38,8 @@ export function usePublishingData(isPublishing: boolean) {
     pictures: compared,
     page: compareWithPublishedPage(page, pictureType, published.entries.get(page.sys.id)),
     issues,
-    /** Scheduled actions on the pictures and their page. `undefined` while they are fetched, or if they cannot be fetched. */
-    scheduled: scheduled.data,
-    scheduledError: scheduled.error?.message,
+    /** Scheduled actions on the pictures and their page. */
+    scheduled,
     /** Whether the first requests of the view still run. Rows that are shown before would change their height. */
     isLoading: useInitialLoading(versions.isLoading || scheduled.isLoading),
   }
@@ -54,8 +54,9 @@ function useInitialLoading(isLoading: boolean): boolean {
   return isLoading && !hasLoaded
 }
 
-function usePublishedVersions(spacePictures: SpacePictures, isPublishing: boolean) {
-  const { client, pictureType } = useWorkspace()
+function usePublishedVersions(spacePictures: SpacePictures) {
+  const { client, pictureType, publishing } = useWorkspace()
+  const isPublishing = useStore(publishing.store)?.kind === 'running'
   const { entries, assets } = listChanged(spacePictures)
   const key = [
     ...entries.map((entry) => [entry.sys.id, entry.sys.publishedVersion, getAssetId(entry, pictureType)]),
@@ -65,7 +66,7 @@ function usePublishedVersions(spacePictures: SpacePictures, isPublishing: boolea
     queryKey: ['published-versions', pictureType.type, key],
     queryFn: () => fetchPublishedVersions(client, spacePictures, pictureType),
     placeholderData: keepPreviousData,
-    enabled: !isPublishing,
+    enabled: !isPublishing, // they are fetched again after it
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
