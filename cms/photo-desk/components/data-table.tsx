@@ -13,7 +13,7 @@ interface DataTableProps {
 export const DataTable = ({ caption, headings, rows }: DataTableProps) => (
   <Table>
     {caption && (
-      <Text as="caption" fontWeight="fontWeightDemiBold">
+      <Text as="caption" fontWeight="fontWeightDemiBold" style={{ paddingBlock: '8px 4px', textAlign: 'start' }}>
         {caption}
       </Text>
     )}

@@ -113,7 +113,7 @@ function PictureTexts({ row, hasFocus, onLeave }: PictureTextsProps) {
     if (hasFocus) document.getElementById(`${id}${firstField}`)?.focus()
   }, [hasFocus, id, firstField])
   return (
-    <div className="picture-dialog-texts">
+    <Flex flexDirection="column" gap="spacingS">
       {pictureUrl && <img className="picture-dialog-preview" src={pictureUrl} alt="" />}
       {isArchived && <Note>This is archived: restore it under Publish to change it.</Note>}
       {columns.map((column, index) => (
@@ -133,7 +133,7 @@ function PictureTexts({ row, hasFocus, onLeave }: PictureTextsProps) {
       <SaveStatus />
       <Conflict row={row} onChoose={focusText} />
       {row.entry && !isArchived && <ReplaceFileButton entryId={row.entry.sys.id} title={row.name} />}
-    </div>
+    </Flex>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Flex, TextInput } from '@contentful/f36-components'
+import { Button, Flex, type FlexProps, TextInput } from '@contentful/f36-components'
 import { MagnifyingGlassIcon } from '@contentful/f36-icons'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import {
@@ -12,7 +12,7 @@ import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.
 /** Space for two digits, so that no button moves when a count changes. */
 const COUNT_STYLE = { display: 'inline-block', minInlineSize: '3.2ch', textAlign: 'start' } as const
 
-interface PictureFilterBarProps {
+interface PictureFilterBarProps extends Pick<FlexProps, 'flex' | 'marginBottom'> {
   readonly filter: PictureFilter
   readonly onChange: (filter: PictureFilter) => void
   /** The states to choose from. Default: all. */
@@ -22,11 +22,11 @@ interface PictureFilterBarProps {
 }
 
 /** Buttons for the state, and a search. */
-export function PictureFilterBar({ filter, onChange, states, pictures }: PictureFilterBarProps) {
+export function PictureFilterBar({ filter, onChange, states, pictures, ...layout }: PictureFilterBarProps) {
   const { pictureType } = useWorkspace()
   const count = (state: StateFilter) => pictures.filter((picture) => matchesState(picture, state, pictureType)).length
   return (
-    <Flex flexWrap="wrap" gap="spacingXs" alignItems="center" justifyContent="space-between" marginBottom="spacingXs">
+    <Flex flexWrap="wrap" gap="spacingXs" alignItems="center" justifyContent="space-between" {...layout}>
       <Flex flexWrap="wrap" gap="spacing2Xs">
         {STATE_FILTERS.filter(({ state }) => !states || states.includes(state)).map(({ state, name }) => (
           <Button

@@ -1,4 +1,4 @@
-import { Flex } from '@contentful/f36-components'
+import { Box, Flex } from '@contentful/f36-components'
 import type { ReactNode } from 'react'
 import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { Thumbnail } from './thumbnail.tsx'
@@ -17,7 +17,7 @@ const MAX_PICTURES = 12
 export function PictureNames({ pictures, notes }: PictureNamesProps) {
   const maxPictures = notes ? pictures.length : MAX_PICTURES
   return (
-    <ul className="picture-names">
+    <Box as="ul" className="picture-names" padding="none" margin="none">
       {pictures.slice(0, maxPictures).map((picture) => (
         <Flex as="li" key={picture.id} alignItems="start" gap="spacingXs" marginBottom="spacingXs">
           <Thumbnail picture={picture} />
@@ -27,7 +27,7 @@ export function PictureNames({ pictures, notes }: PictureNamesProps) {
           </div>
         </Flex>
       ))}
-      {pictures.length > maxPictures && <li>and {pictures.length - maxPictures} more</li>}
-    </ul>
+      {pictures.length > maxPictures && <Flex as="li">and {pictures.length - maxPictures} more</Flex>}
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Select, Text, Textarea } from '@contentful/f36-components'
+import { Flex, Select, Text, Textarea } from '@contentful/f36-components'
 import { WarningIcon } from '@contentful/f36-icons'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
@@ -60,7 +60,7 @@ export function TextCell({ id, row, column, onPaste, onLeave, onFocus, onOpen }:
     },
   }
   return (
-    <div className="text-cell">
+    <Flex className="text-cell" flexDirection="column" gap="spacing2Xs">
       <Text as="label" className="text-label" fontWeight="fontWeightDemiBold" htmlFor={id}>
         {column.label} <span className="desk-hidden">of {row.name}</span>
       </Text>
@@ -97,6 +97,6 @@ export function TextCell({ id, row, column, onPaste, onLeave, onFocus, onOpen }:
           </>
         )}
       </Text>
-    </div>
+    </Flex>
   )
 }

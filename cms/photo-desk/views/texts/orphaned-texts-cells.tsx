@@ -2,34 +2,35 @@ import { Button, Flex, Note, Text } from '@contentful/f36-components'
 import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import type { TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
-import type { CellChange } from '#cms/photo-desk/state/texts/fill-cells.ts'
+import { fillCells } from '#cms/photo-desk/state/texts/fill-cells.ts'
+import { findListedRow } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 
 interface OrphanedTextsCellsProps {
   readonly row: DeskPicture
-  /** The picture that it duplicates, for which its texts are offered. */
-  readonly duplicate: DeskPicture | undefined
+  readonly allRows: readonly DeskPicture[]
   /** All removed pictures with texts. */
   readonly orphanedRows: readonly DeskPicture[]
   readonly columns: readonly TextColumn[]
-  /** Moves its texts to the picture that it duplicates. */
-  readonly onUse: (changes: readonly CellChange[], count: number) => void
 }
 
 /** The cells of a picture that is not in the list any more: its texts stay until they are used or discarded. */
-export function OrphanedTextsCells({ row, duplicate, orphanedRows, columns, onUse }: OrphanedTextsCellsProps) {
-  const { edits } = useWorkspace()
+export function OrphanedTextsCells({ row, allRows, orphanedRows, columns }: OrphanedTextsCellsProps) {
+  const workspace = useWorkspace()
+  /** The picture that it duplicates, for which its texts are offered. */
+  const duplicate = findListedRow(allRows, row.edit?.duplicateKey ?? '')
   const isEmptyShown = row.edit?.status !== 'removed' // somebody else has deleted the picture, whose text was emptied here
   const texts = Object.entries(row.values)
     .map(([field, text]) => ({ field, text }))
     .filter(({ text }) => text || isEmptyShown)
   const labels = new Map(columns.map(({ field, label }) => [field, label]))
   const discard = (rows: readonly DeskPicture[]) => {
-    for (const { id } of rows) edits.discard(id)
+    for (const { id } of rows) workspace.edits.discard(id)
   }
   function moveTexts(target: DeskPicture) {
     const moved = texts.map(({ field, text }) => ({ rowId: target.id, field, value: text }))
-    onUse([...moved, ...moved.map(({ field }) => ({ rowId: row.id, field, value: null }))], moved.length)
+    const emptied = moved.map(({ field }) => ({ rowId: row.id, field, value: null }))
+    fillCells(workspace, allRows, [...moved, ...emptied], { count: moved.length })
   }
   return (
     <>

@@ -6,7 +6,7 @@ import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import { fillCells } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import { parsePastedCells, placePastedCells } from '#cms/photo-desk/state/texts/pasted-cells.ts'
-import { findListedRow, isInList } from '#cms/photo-desk/state/texts/picture-rows.ts'
+import { isInList } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { OrphanedTextsCells } from './orphaned-texts-cells.tsx'
 import { focusCell, PictureCells } from './picture-cells.tsx'
@@ -122,11 +122,7 @@ export function TextsTable({ rows, allRows, onOpen }: TextsTableProps) {
                   onOpen={() => onOpen(row.id)}
                 />
               ) : (
-                <OrphanedTextsCells
-                  {...{ row, columns, orphanedRows }}
-                  duplicate={findListedRow(allRows, row.edit?.duplicateKey ?? '')}
-                  onUse={(changes, count) => fillCells(workspace, allRows, changes, { count })}
-                />
+                <OrphanedTextsCells {...{ row, allRows, orphanedRows, columns }} />
               )}
             </tr>
           )

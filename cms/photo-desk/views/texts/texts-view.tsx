@@ -21,8 +21,6 @@ import { usePictureRows, useWorkspace } from '#cms/photo-desk/state/workspace/pi
 import { TextsTable } from './texts-table.tsx'
 import './texts.css'
 
-const STATES = ['missing', 'unpublished', 'all'] as const
-
 /** The texts of all pictures in a table. */
 export function TextsView() {
   const workspace = useWorkspace()
@@ -64,8 +62,14 @@ export function TextsView() {
         typedAfter.current = changes
       }}
     >
-      <Flex className="texts-tools" flexWrap="wrap" alignItems="center" gap="spacingS">
-        <PictureFilterBar filter={filter} onChange={setFilter} states={STATES} pictures={listed} />
+      <Flex flexWrap="wrap" alignItems="center" gap="spacingS">
+        <PictureFilterBar
+          flex="1 1 30rem"
+          filter={filter}
+          onChange={setFilter}
+          states={['missing', 'unpublished', 'all']}
+          pictures={listed}
+        />
         <FileButton
           size="small"
           startIcon={<FileTextIcon />}
