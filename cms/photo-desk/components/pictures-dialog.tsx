@@ -1,13 +1,13 @@
-import { Paragraph, TextLink } from '@contentful/f36-components'
+import { Button, Paragraph, TextLink } from '@contentful/f36-components'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { applyPictureAction, type PublishResult } from '#cms/photo-desk/state/publication/apply-picture-action.ts'
-import type { PictureAction, Progress } from '#cms/photo-desk/state/publication/change-pictures.ts'
+import { canApply, type PictureAction, type Progress } from '#cms/photo-desk/state/publication/change-pictures.ts'
 import { describeActionResult, describeSelection } from '#cms/photo-desk/state/publication/describe-content.ts'
 import { findUsages, type Usage } from '#cms/photo-desk/state/publication/find-usages.ts'
-import { useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { usePictures, useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { ConfirmDialog } from './dialog.tsx'
 import { FailuresDialog } from './failures-dialog.tsx'
 import { PictureNames } from './picture-names.tsx'
 
@@ -22,6 +22,44 @@ export const ACTIONS = {
 
 /** What a selection or the menu of a picture offers, beside Publish. */
 export const SELECTION_ACTIONS = ['takeDown', 'archive', 'restore', 'delete'] as const
+
+interface SelectedPicturesActionsProps {
+  /** The entries of the selected pictures. */
+  readonly entryIds: ReadonlySet<string>
+  /** Whether they can be published here too. */
+  readonly hasPublish?: boolean
+  readonly isDisabled?: boolean
+  /** Called after an action, with a sentence about what is done. */
+  readonly onDone: (text: string) => void
+}
+
+/** What can be done with several pictures at once. Each action asks first. */
+export function SelectedPicturesActions(props: SelectedPicturesActionsProps) {
+  const { entryIds, hasPublish = false, isDisabled = false, onDone } = props
+  const allPictures = usePictures()
+  const actions = [...(hasPublish ? ['publish' as const] : []), ...SELECTION_ACTIONS]
+  const [asked, setAsked] = useState<Pick<PicturesDialogProps, 'action' | 'pictures'>>()
+  const selected = [...entryIds].flatMap((id) => allPictures.get(id) ?? [])
+  return (
+    <>
+      {actions.map((action) => {
+        const pictures = selected.filter((picture) => canApply(action, picture))
+        if (action === 'restore' && pictures.length === 0) return null
+        return (
+          <Button
+            key={action}
+            size="small"
+            isDisabled={isDisabled || pictures.length === 0}
+            onClick={() => setAsked({ action, pictures })}
+          >
+            {ACTIONS[action].label} …
+          </Button>
+        )
+      })}
+      {asked && <PicturesDialog {...asked} onClose={() => setAsked(undefined)} onDone={onDone} />}
+    </>
+  )
+}
 
 export interface PicturesDialogProps {
   readonly action: PictureAction

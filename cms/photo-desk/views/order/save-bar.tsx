@@ -19,30 +19,28 @@ export function SaveBar({ edit, arrange }: SaveBarProps) {
   const isUnsaved = hasUnsavedOrder(edit)
   useOrderKeys()
   return (
-    <section className="desk-bar" aria-label="Changes of the order">
-      <Flex flexWrap="wrap" gap="spacingXs">
-        <div className="desk-bar-text">
-          {error === undefined ? (
-            <Text as="p" role="status" fontWeight="fontWeightDemiBold">
-              {describeOrder(edit, arrange, isPublished)}
-            </Text>
-          ) : (
-            <Text as="p" role="alert" fontColor="red700">
-              The order is not saved: {error}.
-            </Text>
-          )}
-        </div>
-        <Button size="small" variant="transparent" isDisabled={past.length === 0} onClick={edits.undo}>
-          Undo
-        </Button>
-        <Button size="small" isDisabled={!isUnsaved || isSaving} onClick={edits.discard}>
-          Discard
-        </Button>
-        <Button size="small" variant="primary" isDisabled={!isUnsaved} onClick={() => void edits.save()}>
-          Save
-        </Button>
-      </Flex>
-    </section>
+    <Flex as="section" className="desk-bar" aria-label="Changes of the order" flexWrap="wrap" gap="spacingXs">
+      <div className="desk-bar-text">
+        {error === undefined ? (
+          <Text as="p" role="status" fontWeight="fontWeightDemiBold">
+            {describeOrder(edit, arrange, isPublished)}
+          </Text>
+        ) : (
+          <Text as="p" role="alert" fontColor="red700">
+            The order is not saved: {error}.
+          </Text>
+        )}
+      </div>
+      <Button size="small" variant="transparent" isDisabled={past.length === 0} onClick={edits.undo}>
+        Undo
+      </Button>
+      <Button size="small" isDisabled={!isUnsaved || isSaving} onClick={edits.discard}>
+        Discard
+      </Button>
+      <Button size="small" variant="primary" isDisabled={!isUnsaved} onClick={() => void edits.save()}>
+        Save
+      </Button>
+    </Flex>
   )
 }
 

@@ -62,7 +62,21 @@ export function PublishingRow(props: PublishingRowProps) {
         <Text as="div" fontColor="gray700">
           <PublicationBadge key={state} state={state} /> {details.join(' · ')}
         </Text>
-        <IssueList issues={issues} />
+        {/* Why it cannot be published, then what should be corrected. */}
+        {issues.length > 0 && (
+          <ul>
+            {issues
+              .toSorted((a, b) => Number(b.isBlocking) - Number(a.isBlocking))
+              .map(({ text, isBlocking }) => (
+                <li key={text}>
+                  <Badge variant={isBlocking ? 'negative' : 'warning'}>
+                    {isBlocking ? 'Cannot be published' : 'Check'}
+                  </Badge>{' '}
+                  {text}
+                </li>
+              ))}
+          </ul>
+        )}
       </div>
       {/* For a picture, the menu has the same: its row has two tab stops. */}
       <Flex flexWrap="wrap" gap="spacingXs" className="publishing-row-buttons" data-kind={picture ? 'picture' : 'page'}>
@@ -114,23 +128,6 @@ export function PublishingRow(props: PublishingRowProps) {
         </div>
       )}
     </li>
-  )
-}
-
-/** Why something cannot be published, and then what should be corrected. */
-function IssueList({ issues }: { readonly issues: readonly PictureIssue[] }) {
-  if (issues.length === 0) return null
-  return (
-    <ul>
-      {issues
-        .toSorted((a, b) => Number(b.isBlocking) - Number(a.isBlocking))
-        .map(({ text, isBlocking }) => (
-          <li key={text}>
-            <Badge variant={isBlocking ? 'negative' : 'warning'}>{isBlocking ? 'Cannot be published' : 'Check'}</Badge>{' '}
-            {text}
-          </li>
-        ))}
-    </ul>
   )
 }
 

@@ -1,7 +1,7 @@
 import { FormControl, Paragraph, TextInput } from '@contentful/f36-components'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ConfirmDialog } from '#cms/photo-desk/components/confirm-dialog.tsx'
+import { ConfirmDialog } from '#cms/photo-desk/components/dialog.tsx'
 import { collectEntities, type PublishSelection } from '#cms/photo-desk/state/publication/apply-picture-action.ts'
 import { describeSelection } from '#cms/photo-desk/state/publication/describe-content.ts'
 import {

@@ -2,7 +2,7 @@ import { Button, Flex, Note, Paragraph, Subheading } from '@contentful/f36-compo
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ScheduledActionProps } from 'contentful-management'
 import { useState } from 'react'
-import { ConfirmDialog } from '#cms/photo-desk/components/confirm-dialog.tsx'
+import { ConfirmDialog } from '#cms/photo-desk/components/dialog.tsx'
 import { PictureNames } from '#cms/photo-desk/components/picture-names.tsx'
 import { ACTIONS } from '#cms/photo-desk/components/pictures-dialog.tsx'
 import { describeSelection } from '#cms/photo-desk/state/publication/describe-content.ts'
@@ -32,9 +32,9 @@ export function ScheduledList({ data, error }: PublishingData['scheduled']) {
       )}
       {!error && pending.length === 0 && <p>Nothing is scheduled.</p>}
       <ul>
-        {[...groups].map(([key, [first, ...others]]) => {
-          return first && <ScheduledGroup key={key} actions={[first, ...others]} />
-        })}
+        {[...groups].map(
+          ([key, [first, ...others]]) => first && <ScheduledGroup key={key} actions={[first, ...others]} />,
+        )}
         {failed.map((action) => (
           <FailedAction key={action.sys.id} {...action} />
         ))}
