@@ -132,7 +132,7 @@ function PictureTexts({ row, hasFocus, onLeave }: PictureTextsProps) {
       <RowStatus row={row} />
       <SaveStatus />
       <Conflict row={row} onChoose={focusText} />
-      {row.entry && !isArchived && <ReplaceFileButton entryId={row.entry.sys.id} title={row.name} />}
+      {!isArchived && <ReplaceFileButton row={row} />}
     </Flex>
   )
 }
@@ -157,22 +157,18 @@ function LargePicture({ row }: { readonly row: DeskPicture }) {
   )
 }
 
-interface ReplaceFileButtonProps {
-  readonly entryId: string
-  /** The name of the picture, for users of screen readers. */
-  readonly title: string
-}
-
 /** Gives a picture another file, and tells what has become of it. Its place and texts stay. */
-function ReplaceFileButton({ entryId, title }: ReplaceFileButtonProps) {
+function ReplaceFileButton({ row: { entry, name } }: { readonly row: DeskPicture }) {
   const { uploads, openView } = useWorkspace()
+  const entryId = entry?.sys.id
   const upload = useStore(uploads.store, (all) => all.findLast(({ replacedEntryId }) => replacedEntryId === entryId))
+  if (entryId === undefined) return null
   return (
     <div>
       <FileButton
         size="small"
-        aria-label={`Replace the file … ${title}`}
-        inputLabel={`New file of ${title}`}
+        aria-label={`Replace the file … ${name}`}
+        inputLabel={`New file of ${name}`}
         onFiles={([file]) => file && uploads.replaceFile(entryId, file)}
       >
         Replace the file …

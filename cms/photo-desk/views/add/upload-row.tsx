@@ -1,5 +1,8 @@
 import { Badge, Button, Flex, Text } from '@contentful/f36-components'
 import { memo } from 'react'
+import { useStore } from 'zustand'
+import { getPictureUrl } from '#cms/photo-desk/client/space-pictures.ts'
+import type { DuplicateDecision } from '#cms/photo-desk/client/stored-work.ts'
 import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
 import { ACTIVE_STATUSES, FINISHED_STATUSES, type Upload } from '#cms/photo-desk/state/uploads/upload.ts'
 import {
@@ -9,8 +12,7 @@ import {
   getProgress,
   STATUSES,
 } from '#cms/photo-desk/state/uploads/upload-summary.ts'
-import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
-import { DuplicateComparison } from './duplicate-comparison.tsx'
+import { usePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 
 /** One upload: its thumbnail, name, step and actions. Rendered again only when it changes. */
 export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: Upload }) {
@@ -69,3 +71,76 @@ export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: 
     </Flex>
   )
 })
+
+/** px; twice the width at which the pictures are shown */
+const PICTURE_WIDTH = 480
+
+/** A file beside the picture that it duplicates, with what the editor can decide. */
+function DuplicateComparison({ upload }: { readonly upload: Upload }) {
+  const { uploads, pictureType } = useWorkspace()
+  const { id, fileName, thumbnailUrl, duplicate, replacedEntryId } = upload
+  const existing = useExistingPicture(upload)
+  const isReplacement = replacedEntryId !== undefined
+  const canReplace = !isReplacement && duplicate?.entryId !== undefined
+  const renderDecision = (decision: DuplicateDecision, name: string) => (
+    <Button
+      size="small"
+      variant={decision === 'skip' ? 'primary' : 'secondary'}
+      aria-label={`${name}: ${fileName}`}
+      onClick={() => uploads.decide([id], decision)}
+    >
+      {name}
+    </Button>
+  )
+  return (
+    <Flex className="upload-comparison" fullWidth flexDirection="column" gap="spacingS">
+      <Flex flexWrap="wrap" gap="spacingM">
+        <Figure url={thumbnailUrl} caption="New file" texts={[fileName]} />
+        <Figure {...existing} />
+      </Flex>
+      <Flex gap="spacingS" flexWrap="wrap">
+        {renderDecision('skip', 'Skip')}
+        {canReplace && renderDecision('replace', 'Replace')}
+        {renderDecision('add', isReplacement ? 'Replace anyway' : 'Add anyway')}
+      </Flex>
+      {canReplace && (
+        <Text as="p" fontColor="gray700">
+          Replace gives the existing {pictureType.name} the new file. Its place and texts stay, and visitors see it when
+          it is published.
+        </Text>
+      )}
+    </Flex>
+  )
+}
+
+interface FigureProps {
+  readonly url: string | undefined
+  readonly caption: string
+  readonly texts: readonly string[]
+}
+
+function useExistingPicture({ duplicate }: Upload): FigureProps {
+  const { uploads, pictureType } = useWorkspace()
+  const pictures = usePictures()
+  const other = useStore(uploads.store, (all) => all.find(({ id }) => id === duplicate?.uploadId))
+  if (duplicate?.entryId === undefined)
+    return { url: other?.thumbnailUrl, caption: 'Other file', texts: other ? [other.fileName] : [] }
+  const picture = pictures.get(duplicate.entryId)
+  return {
+    url: getPictureUrl(picture?.asset, PICTURE_WIDTH),
+    caption: `Existing ${pictureType.name}`,
+    texts: [...new Set(Object.values(picture?.values ?? {}))].flatMap((text) => text ?? []),
+  }
+}
+
+const Figure = ({ url, caption, texts }: FigureProps) => (
+  <figure className="upload-figure">
+    {url !== undefined && <img src={url} alt="" loading="lazy" />}
+    <figcaption>
+      <strong>{caption}</strong>
+      {texts.map((text) => (
+        <div key={text}>{text}</div>
+      ))}
+    </figcaption>
+  </figure>
+)

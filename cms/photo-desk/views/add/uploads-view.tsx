@@ -14,8 +14,7 @@ import './uploads.css'
 
 /** The view that adds pictures. */
 export function UploadsView() {
-  const allUploads = useStore(useWorkspace().uploads.store)
-  const uploads = allUploads.filter(({ isHidden }) => !isHidden)
+  const uploads = useStore(useWorkspace().uploads.store).filter(({ isHidden }) => !isHidden)
   return (
     <Flex flexDirection="column" gap="spacingM">
       <DropZone />
