@@ -6,26 +6,20 @@ import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.
 import { PublicationBadge } from './publication-badge.tsx'
 import { useIsOffline } from './save-status.tsx'
 
-const SAVE_STATES = {
-  pending: 'Saving …',
-  saving: 'Saving …',
-  failed: 'Not saved',
-  conflict: 'Not saved',
-  removed: 'Not saved',
-} as const
-
 /** The publish state of a picture, and whether its texts are saved. */
 export function RowStatus({ row: { edit, state } }: { readonly row: DeskPicture }) {
   const [hasChanged, setHasChanged] = useState(false)
   if (edit && !hasChanged) setHasChanged(true)
   const isOffline = useIsOffline()
   const isWaiting = edit && edit.status !== 'conflict' && (isOffline || state === 'adding')
+  const isSaving = edit?.status === 'pending' || edit?.status === 'saving'
+  const unsaved = isWaiting ? 'Not saved yet' : isSaving ? 'Saving …' : 'Not saved'
   const saved = hasChanged ? '✓ Saved' : ''
   return (
     <Flex flexDirection="column" alignItems="flex-start" gap="spacing2Xs">
       <PublicationBadge state={state} />
       <Text as="div" className="text-message" fontSize="fontSizeS" fontColor={edit?.error ? 'red700' : 'gray700'}>
-        {isWaiting ? 'Not saved yet' : edit ? SAVE_STATES[edit.status] : saved}
+        {edit ? unsaved : saved}
       </Text>
     </Flex>
   )

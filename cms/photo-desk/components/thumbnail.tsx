@@ -1,3 +1,4 @@
+import { Flex } from '@contentful/f36-components'
 import { ImageSquareIcon } from '@contentful/f36-icons'
 import { getPictureUrl } from '#cms/photo-desk/client/space-pictures.ts'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
@@ -18,7 +19,7 @@ export function Thumbnail({ picture, width }: ThumbnailProps) {
   const url = width === undefined ? picture?.thumbnailUrl : getPictureUrl(picture?.asset, width)
   const focalPoint = picture?.values?.[FOCAL_POINT_FIELD]
   return (
-    <span className="thumbnail" data-type={pictureType.name}>
+    <Flex as="span" className="thumbnail" data-type={pictureType.name} alignItems="center" justifyContent="center">
       {url === undefined ? (
         <ImageSquareIcon aria-hidden="true" />
       ) : (
@@ -30,6 +31,6 @@ export function Thumbnail({ picture, width }: ThumbnailProps) {
           style={focalPoint ? { objectPosition: focalPoint } : undefined}
         />
       )}
-    </span>
+    </Flex>
   )
 }
