@@ -66,7 +66,7 @@ function usePublishedVersions(spacePictures: SpacePictures) {
     queryKey: ['published-versions', pictureType.type, key],
     queryFn: () => fetchPublishedVersions(client, spacePictures, pictureType),
     placeholderData: keepPreviousData,
-    enabled: !isPublishing, // they are fetched again after it
+    enabled: !isPublishing, // each published picture would fetch them again
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
