@@ -43,12 +43,8 @@ export function ScheduledList({ data, error }: PublishingData['scheduled']) {
   )
 }
 
-interface ScheduledGroupProps {
-  /** All actions of a kind at a time. */
-  readonly actions: readonly [ScheduledActionProps, ...ScheduledActionProps[]]
-}
-
-function ScheduledGroup({ actions }: ScheduledGroupProps) {
+/** All actions of a kind at a time. */
+function ScheduledGroup({ actions }: { readonly actions: readonly [ScheduledActionProps, ...ScheduledActionProps[]] }) {
   const { client, sdk, pictureType, publishing } = useWorkspace()
   const { page } = useSpacePictures()
   const allPictures = usePictures()
