@@ -1,11 +1,9 @@
 import type { Control, MakeRequestOptions } from 'contentful-management'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { getPublishState } from '#local/shared/publish-state.ts'
-import { currentPage } from './api/management-client.ts'
-import { findAppProblem, type InstalledApp } from './app-host/app-installations.ts'
 import { createFieldConnectMessage, getChangeEvents } from './app-host/app-messages.ts'
 import { createFieldMethods } from './app-host/app-methods.ts'
-import { installedApps } from './app-host/installed-apps.ts'
+import { findAppProblem, type InstalledApp, installedApps } from './app-host/installed-apps.ts'
 import { useAppFrame } from './app-host/use-app-frame.tsx'
 import { ActionButton } from './components/action-button.tsx'
 import type { FieldControlProps } from './field-controls.tsx'
@@ -20,27 +18,21 @@ interface AppFieldProps extends Pick<FieldControlProps, 'field' | 'editor' | 'at
  * A field whose control is an app. If the app cannot be shown or does not respond, and when the editor wishes so, the field
  * has the editor's own control.
  */
-export function AppField({ children, ...props }: AppFieldProps) {
+export function AppField(props: AppFieldProps) {
   const [isAppShown, setIsAppShown] = useState(true)
   const id = props.control.widgetId ?? ''
   const app = installedApps.get(id)
-  const problem = findAppProblem(app, 'entry-field', location.origin)
+  const problem = findAppProblem(app, 'entry-field')
   if (!app || problem)
     return (
       <>
         <p className="hint">{`The app ${app?.name ?? id} cannot be shown: ${problem}`}</p>
-        {children}
+        {props.children}
       </>
     )
   return (
     <>
-      {isAppShown ? (
-        <AppFieldFrame app={app} {...props}>
-          {children}
-        </AppFieldFrame>
-      ) : (
-        children
-      )}
+      {isAppShown ? <AppFieldFrame app={app} {...props} /> : props.children}
       <p className="row">
         <ActionButton onClick={() => setIsAppShown(!isAppShown)}>
           {`Edit ${isAppShown ? 'without' : 'with'} ${app.name}`}
@@ -50,14 +42,11 @@ export function AppField({ children, ...props }: AppFieldProps) {
   )
 }
 
-interface AppFieldFrameProps extends AppFieldProps {
-  readonly app: InstalledApp
-}
-
 /** Actions of the CMA on an entry that make another version of it. */
 const WRITES = ['update', 'patch', 'publish', 'unpublish', 'archive', 'unarchive']
 
-function AppFieldFrame({ app, control, field, editor, attributes, children }: AppFieldFrameProps) {
+function AppFieldFrame(props: AppFieldProps & { readonly app: InstalledApp }) {
+  const { app, control, field, editor, attributes, children } = props
   const { entity, type, values, setValue } = editor
   const isDisabled = getPublishState(entity.sys) === 'archived'
   const states = { values, isDisabled }
@@ -70,8 +59,7 @@ function AppFieldFrame({ app, control, field, editor, attributes, children }: Ap
   const { frame, note, isLate, send } = useAppFrame({
     app,
     title: `${app.name}: ${field.name}`,
-    createConnectMessage: () =>
-      createFieldConnectMessage(app, currentPage.ids, { entity, type, field, states, instanceParameters }),
+    createConnectMessage: () => createFieldConnectMessage(app, { entity, type, field, states, instanceParameters }),
     methods: createFieldMethods(states, setValue),
     onCmaRequest: loadChange,
   })

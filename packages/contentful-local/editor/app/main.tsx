@@ -1,3 +1,4 @@
+import { type ReactNode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import './editor.css'
 import { type Entity, getEntityPath } from './api/api-types.ts'
@@ -10,23 +11,63 @@ import {
   ManagementApiError,
   requestManagementApi,
 } from './api/management-client.ts'
-import { findAppProblem } from './app-host/app-installations.ts'
-import { AppPage } from './app-host/app-page.tsx'
-import { installedApps, loadInstalledApps } from './app-host/installed-apps.ts'
+import { createPageConnectMessage } from './app-host/app-messages.ts'
+import {
+  findAppProblem,
+  getAppPages,
+  type InstalledApp,
+  installedApps,
+  loadInstalledApps,
+} from './app-host/installed-apps.ts'
+import { useAppFrame } from './app-host/use-app-frame.tsx'
+import { StatusContext } from './components/use-status.ts'
+import { useWindowEvent } from './components/use-window-event.ts'
 import { EntityPage } from './entity-page.tsx'
-import { Layout } from './layout.tsx'
 import { ListPage } from './list-page.tsx'
 
 createRoot(document.getElementById('editor') ?? document.body).render(
   <Layout>{await loadPage().catch(renderError)}</Layout>,
 )
 
+/** The header with navigation, status message and unexpected errors, above a page. */
+function Layout({ children }: { readonly children: ReactNode }) {
+  const [status, setStatus] = useState('')
+  const [error, setError] = useState('')
+  useWindowEvent('unhandledrejection', ({ reason }) => setError(formatError(reason)))
+  const links = [
+    { path: 'entries', name: 'Entries', isCurrent: currentPage.collection === 'entries' },
+    { path: 'assets', name: 'Media', isCurrent: currentPage.collection === 'assets' },
+    ...getAppPages(),
+  ]
+  return (
+    <StatusContext value={setStatus}>
+      <header className="row bar">
+        <p>Local content</p>
+        <nav className="row" aria-label="Content">
+          {links.map(({ path, name, isCurrent }) => (
+            <a key={path} href={getEditorPath(path)} aria-current={isCurrent ? 'page' : undefined}>
+              {name}
+            </a>
+          ))}
+        </nav>
+        <p className="hint status" role="status">
+          {status}
+        </p>
+        <p className="problem" role="alert" hidden={!error}>
+          {error}
+        </p>
+      </header>
+      {children}
+    </StatusContext>
+  )
+}
+
 async function loadPage() {
   const { collection, entityPath, app: appPage } = currentPage
   await Promise.all([loadContentTypes(), loadInstalledApps()])
   if (appPage) {
     const app = installedApps.get(appPage.id)
-    const problem = findAppProblem(app, 'page', location.origin)
+    const problem = findAppProblem(app, 'page')
     if (!app || problem) throw new Error(`The app ${app?.name ?? appPage.id} cannot be shown: ${problem}`)
     return <AppPage app={app} path={appPage.path} />
   }
@@ -38,6 +79,19 @@ async function loadPage() {
       {source && <LinkSourceNote {...source} />}
       <EntityPage initialEntity={entity} />
     </>
+  )
+}
+
+/** The page location of an app: it fills the editor below its header. `path`: in the app. */
+function AppPage({ app, path }: { readonly app: InstalledApp; readonly path: string }) {
+  const createConnectMessage = () => createPageConnectMessage(app, path)
+  const { frame, note } = useAppFrame({ app, title: app.name, createConnectMessage })
+  return (
+    <main className="app-page">
+      <title>{`${app.name} · Local content`}</title>
+      {note}
+      {frame}
+    </main>
   )
 }
 

@@ -2,21 +2,13 @@ import type { ContentFields } from 'contentful-management'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import sharp from 'sharp'
-import { afterAll, expect, test, vi } from 'vitest'
-import { DEFAULT_LOCALE, LOCAL_TOKENS } from '#local/constants.ts'
+import { expect, test } from 'vitest'
+import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { createLink } from '#local/shared/links.ts'
 import { startTestContentful } from '#local/tests/start-test-contentful.ts'
+import { stubEditorPage } from '#local/tests/stub-editor-page.ts'
 
 const { url, client } = await startTestContentful()
-afterAll(() => void vi.unstubAllGlobals()) // projects share processes
-
-/** The editor reads its address and the token when it is loaded, and sends requests relative to the address. */
-const page = { pathname: '/app/spaces/local/environments/master/entries', search: '' }
-vi.stubGlobal('location', page)
-vi.stubGlobal('history', { replaceState: () => {} })
-vi.stubGlobal('document', { querySelector: () => ({ getAttribute: () => LOCAL_TOKENS.management }) })
-const { fetch } = globalThis
-vi.stubGlobal('fetch', (path: string, options: RequestInit) => fetch(new URL(path, url), options))
 
 const field = { required: false, localized: false, disabled: false, omitted: false }
 const links = { type: 'Link', linkType: 'Entry', validations: [{ linkContentType: ['part'] }] }
@@ -56,7 +48,7 @@ for (const id of ['a', 'b', 'c']) await client.entry.publish({ entryId: id }, aw
 const changed = await client.entry.get({ entryId: 'b' })
 await client.entry.update({ entryId: 'b' }, { ...changed, fields: { title: { [DEFAULT_LOCALE]: 'Leagues' } } })
 
-vi.resetModules()
+const page = stubEditorPage(url)
 const { loadContentTypes } = await import('./content-types.ts')
 const library = await import('./entity-requests.ts')
 const { addPendingLink } = await import('./linked-entry.ts')

@@ -1,21 +1,17 @@
 import { DEFAULT_LOCALE, LOCAL_ORGANIZATION_ID, LOCAL_USER } from '#local/constants.ts'
 import type { EditorContentType, EditorField, Entity } from '#local/editor/app/api/api-types.ts'
-import type { InstalledApp } from './app-installations.ts'
-
-interface SpaceIds {
-  readonly space: string
-  readonly environment: string
-}
+import { currentPage } from '#local/editor/app/api/management-client.ts'
+import type { InstalledApp } from './installed-apps.ts'
 
 /** The part of the connect message that is the same in all locations. The editor has one locale, and so have its apps. */
-const createBaseMessage = (app: InstalledApp, ids: SpaceIds) => ({
+const createBaseMessage = (app: InstalledApp) => ({
   user: LOCAL_USER,
   locales: { default: DEFAULT_LOCALE, available: [DEFAULT_LOCALE], names: { [DEFAULT_LOCALE]: DEFAULT_LOCALE } },
-  ids: { ...ids, user: LOCAL_USER.sys.id, organization: LOCAL_ORGANIZATION_ID, app: app.id },
+  ids: { ...currentPage.ids, user: LOCAL_USER.sys.id, organization: LOCAL_ORGANIZATION_ID, app: app.id },
 })
 
-export const createPageConnectMessage = (app: InstalledApp, ids: SpaceIds, path: string) => ({
-  ...createBaseMessage(app, ids),
+export const createPageConnectMessage = (app: InstalledApp, path: string) => ({
+  ...createBaseMessage(app),
   location: 'page',
   parameters: { installation: app.parameters, instance: {}, invocation: { path } },
 })
@@ -36,12 +32,9 @@ interface EditedField {
 }
 
 /** Creates the connect message of an entry field. */
-export function createFieldConnectMessage(
-  app: InstalledApp,
-  ids: SpaceIds,
-  { entity, type, field, states, instanceParameters }: EditedField,
-) {
-  const base = createBaseMessage(app, ids)
+export function createFieldConnectMessage(app: InstalledApp, edited: EditedField) {
+  const { entity, type, field, states, instanceParameters } = edited
+  const base = createBaseMessage(app)
   return {
     ...base,
     location: 'entry-field',

@@ -1,8 +1,11 @@
 import type { FieldAppSDK } from '@contentful/app-sdk'
 import { expect, test, vi } from 'vitest'
 import { APP_ORIGIN, connectSdk } from '#local/tests/connect-sdk.ts'
-import { createFieldConnectMessage, getChangeEvents } from './app-messages.ts'
-import { createFieldMethods } from './app-methods.ts'
+import { stubEditorPage } from '#local/tests/stub-editor-page.ts'
+
+stubEditorPage('http://127.0.0.1:4000')
+const { createFieldConnectMessage, getChangeEvents } = await import('./app-messages.ts')
+const { createFieldMethods } = await import('./app-methods.ts')
 
 const app = { id: 'board', name: 'Board', src: `${APP_ORIGIN}/`, locations: [], parameters: {} }
 
@@ -27,7 +30,7 @@ async function connectField({ isDisabled = false } = {}) {
   const setValue = vi.fn()
   const edited = { entity, type, field, states, instanceParameters: { columns: 3 } }
   const connected = await connectSdk<FieldAppSDK>({
-    createConnectMessage: () => createFieldConnectMessage(app, { space: 'local', environment: 'master' }, edited),
+    createConnectMessage: () => createFieldConnectMessage(app, edited),
     handlers: createFieldMethods(states, setValue),
   })
   return { ...connected, setValue, states }

@@ -1,17 +1,10 @@
 import * as z from 'zod/mini'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { getEntityPath } from '#local/editor/app/api/api-types.ts'
+import { currentPage, getEditorPath } from '#local/editor/app/api/management-client.ts'
 import type { FieldStates } from './app-messages.ts'
 import { type AppMethodHandlers, defineMethod } from './create-app-host.ts'
-
-/** What apps in all locations can do in the editor. */
-interface EditorActions {
-  readonly showStatus: (text: string) => void
-  readonly setHeight: (height: number) => void
-  /** Opens a page of the editor. `path`: below the environment. */
-  readonly openPage: (path: string) => void
-  readonly openAppPage: (id: string, path: string) => void
-}
+import { getAppPath } from './installed-apps.ts'
 
 const entityReferenceSchema = z.object({ entityType: z.enum(['Entry', 'Asset']), id: z.string() })
 
@@ -22,16 +15,22 @@ const pageSchema = z.object({
 })
 
 /** Creates the methods of the App SDK that are the same in all locations. */
-export const createSharedMethods = (actions: EditorActions): AppMethodHandlers => ({
-  notify: defineMethod(z.tuple([z.object({ message: z.string() })]), ([{ message }]) => actions.showStatus(message)),
-  setHeight: defineMethod(z.tuple([z.number().check(z.nonnegative())]), ([height]) => actions.setHeight(height)),
+export const createSharedMethods = (
+  showStatus: (text: string) => void,
+  setHeight: (height: number) => void,
+): AppMethodHandlers => ({
+  notify: defineMethod(z.tuple([z.object({ message: z.string() })]), ([{ message }]) => showStatus(message)),
+  setHeight: defineMethod(z.tuple([z.number().check(z.nonnegative())]), ([height]) => setHeight(height)),
   setActive: () => undefined, // the frame has the focus: the editor shows it as all elements
   navigateToContentEntity: defineMethod(z.tuple([entityReferenceSchema]), ([{ entityType, id }]) => {
-    actions.openPage(getEntityPath({ type: entityType, id }))
+    location.assign(getEditorPath(getEntityPath({ type: entityType, id })))
     return { navigated: true }
   }),
   navigateToPage: defineMethod(z.tuple([pageSchema]), ([{ id, path = '/' }]) => {
-    actions.openAppPage(id, path)
+    const url = getEditorPath(getAppPath(id, path))
+    if (currentPage.app?.id === id)
+      history.replaceState(null, '', url) // the frame is kept
+    else location.assign(url)
     return { navigated: true, path }
   }),
 })

@@ -1,43 +1,35 @@
 import type { MakeRequestOptions } from 'contentful-management'
-import type { AppMethodHandler } from './create-app-host.ts'
+import { managementToken } from '#local/editor/app/api/management-client.ts'
 
-interface CmaOptions {
-  readonly accessToken: string
-  /** Host name and port of the management API and of uploads. */
-  readonly host: string
-  readonly isInsecure: boolean
-  /** Called after each request that succeeded. */
-  readonly onRequest?: (request: MakeRequestOptions) => void
+/** Loads contentful-management, for the first request of an app, and creates its client of this page's server. */
+async function createAdapter() {
+  const { RestAdapter } = await import('contentful-management')
+  return new RestAdapter({
+    accessToken: managementToken,
+    host: location.host,
+    hostUpload: location.host,
+    insecure: true,
+    onBeforeRequest: (config) => {
+      expectOwnPath(config.baseURL, config.url)
+      return config
+    },
+  })
 }
 
+let adapter: ReturnType<typeof createAdapter> | undefined
+
 /**
- * Returns the handler of the requests that apps send with the App SDK's CMA adapter: it sends them with contentful-management,
- * which is loaded for the first one. The app gets the response or the error of its client, without the token.
+ * Sends a request of an app's CMA adapter with contentful-management, and returns the response. The app gets it, or the error
+ * of the client, without the token. `onSuccess` is called after a request that succeeded.
  */
-export function createCmaRequestHandler({ accessToken, host, isInsecure, onRequest }: CmaOptions): AppMethodHandler {
-  const createAdapter = async () => {
-    const { RestAdapter } = await import('contentful-management')
-    return new RestAdapter({
-      accessToken,
-      host,
-      hostUpload: host,
-      insecure: isInsecure,
-      onBeforeRequest: (config) => {
-        expectOwnPath(config.baseURL, config.url)
-        return config
-      },
-    })
-  }
-  let adapter: ReturnType<typeof createAdapter> | undefined
-  return async ([request]) => {
-    if (!isCmaRequest(request)) throw new Error('The request has no entity type or no action of the management API')
-    // An app could name a URL of another server, which would get the token.
-    if (request.entityType === 'Http') throw new Error('Requests of URLs are not supported by the local Contentful')
-    adapter ??= createAdapter()
-    const response: unknown = await (await adapter).makeRequest(request)
-    onRequest?.(request)
-    return response
-  }
+export async function sendCmaRequest(request: unknown, onSuccess?: (request: MakeRequestOptions) => void) {
+  if (!isCmaRequest(request)) throw new Error('The request has no entity type or no action of the management API')
+  // An app could name a URL of another server, which would get the token.
+  if (request.entityType === 'Http') throw new Error('Requests of URLs are not supported by the local Contentful')
+  adapter ??= createAdapter()
+  const response: unknown = await (await adapter).makeRequest(request)
+  onSuccess?.(request)
+  return response
 }
 
 /**

@@ -1,16 +1,21 @@
 import type { PageAppSDK } from '@contentful/app-sdk'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { LOCAL_TOKENS } from '#local/constants.ts'
 import { APP_ORIGIN, connectSdk } from '#local/tests/connect-sdk.ts'
 import { startTestContentful } from '#local/tests/start-test-contentful.ts'
-import { createPageConnectMessage } from './app-messages.ts'
-import { createSharedMethods } from './app-methods.ts'
-import { createCmaRequestHandler } from './cma-requests.ts'
+import { stubEditorPage } from '#local/tests/stub-editor-page.ts'
+import type { InstalledApp } from './installed-apps.ts'
 
-const APP = { id: 'board', name: 'Board', src: `${APP_ORIGIN}/`, locations: [], parameters: { color: 'blue' } }
+const APP: InstalledApp = {
+  id: 'board',
+  name: 'Board',
+  src: `${APP_ORIGIN}/`,
+  locations: [],
+  parameters: { color: 'blue' },
+}
 
-const { host, client } = await startTestContentful()
+const { url, client } = await startTestContentful()
 const field = { required: false, localized: false, disabled: false, omitted: false }
 const params = { contentTypeId: 'note' }
 const fields = [{ ...field, id: 'text', name: 'Text', type: 'Symbol', required: true }]
@@ -18,24 +23,21 @@ const type = await client.contentType.createWithId(params, { name: 'Note', displ
 await client.contentType.publish(params, type)
 await client.entry.createWithId({ ...params, entryId: 'hello' }, { fields: { text: { 'en-US': 'Hello' } } })
 
-/** Connects an app in a page. `actions` record what it does in the editor. */
+const page = stubEditorPage(url)
+const { createPageConnectMessage } = await import('./app-messages.ts')
+const { createSharedMethods } = await import('./app-methods.ts')
+const { sendCmaRequest } = await import('./cma-requests.ts')
+beforeEach(() => page.assign.mockClear())
+
+/** Connects an app in a page. `showStatus` and `setHeight` record what it does in the editor. */
 async function connectPage() {
-  const actions = {
-    showStatus: vi.fn(),
-    setHeight: vi.fn(),
-    openPage: vi.fn(),
-    openAppPage: vi.fn(),
-  }
-  const CMAAdapterCall = createCmaRequestHandler({
-    accessToken: LOCAL_TOKENS.management,
-    host,
-    isInsecure: true,
-  })
+  const [showStatus, setHeight] = [vi.fn(), vi.fn()]
+  const CMAAdapterCall = ([request]: readonly unknown[]) => sendCmaRequest(request)
   const connected = await connectSdk<PageAppSDK>({
-    createConnectMessage: () => createPageConnectMessage(APP, { space: 'local', environment: 'master' }, '/list'),
-    handlers: { ...createSharedMethods(actions), CMAAdapterCall },
+    createConnectMessage: () => createPageConnectMessage(APP, '/list'),
+    handlers: { ...createSharedMethods(showStatus, setHeight), CMAAdapterCall },
   })
-  return { ...connected, actions }
+  return { ...connected, showStatus, setHeight }
 }
 
 test('a page gets the ids, the parameters, the user and the locale', async () => {
@@ -86,8 +88,7 @@ test.for([
   { action: 'get' },
   'get',
 ])('rejects the request %j of a CMA adapter', async (request) => {
-  const handle = createCmaRequestHandler({ accessToken: 'token', host, isInsecure: true })
-  await expect(async () => handle([request])).rejects.toThrow(/not supported|no entity type|Unknown endpoint/)
+  await expect(sendCmaRequest(request)).rejects.toThrow(/not supported|no entity type|Unknown endpoint/)
 })
 
 test.for([
@@ -110,19 +111,18 @@ test.for([
 ])(
   'the request %j cannot leave the paths of the management API, such as to the page with the token',
   async (request) => {
-    const handle = createCmaRequestHandler({ accessToken: 'token', host, isInsecure: true })
-    await expect(async () => handle([request])).rejects.toThrow('the request has an id that is not valid')
+    await expect(sendCmaRequest(request)).rejects.toThrow('the request has an id that is not valid')
   },
 )
 
 test('the editor shows notifications and opens pages, and refuses other calls', async () => {
-  const { sdk, actions } = await connectPage()
+  const { sdk, showStatus } = await connectPage()
   sdk.notifier.success('Saved the board')
-  await vi.waitFor(() => expect(actions.showStatus).toHaveBeenCalledWith('Saved the board'))
+  await vi.waitFor(() => expect(showStatus).toHaveBeenCalledWith('Saved the board'))
   expect(await sdk.navigator.openEntry('hello')).toEqual({ navigated: true })
-  expect(actions.openPage.mock.calls).toEqual([['entries/hello']])
+  expect(page.assign.mock.calls).toEqual([['/app/spaces/local/environments/master/entries/hello']])
   await sdk.navigator.openCurrentAppPage({ path: '/list' })
-  expect(actions.openAppPage).toHaveBeenCalledWith('board', '/list')
+  expect(page.assign).toHaveBeenLastCalledWith('/app/spaces/local/environments/master/apps/board/list')
   const refusal = { message: 'openDialog is not supported by the local Contentful' }
   await expect(sdk.dialogs.openConfirm({ title: 'Delete', message: 'Really?' })).rejects.toMatchObject(refusal)
 })
@@ -130,11 +130,11 @@ test('the editor shows notifications and opens pages, and refuses other calls', 
 test.for(['/../entries', '/a/../../../..', '/%2e%2e/entries', '/.\t./entries', '/..\\entries', 'list'])(
   'an app cannot open the address %j, which is not below its page',
   async (path) => {
-    const { sdk, actions } = await connectPage()
+    const { sdk } = await connectPage()
     await expect(sdk.navigator.openCurrentAppPage({ path })).rejects.toMatchObject({
       message: expect.stringContaining('The parameters of the call are not valid'),
     })
-    expect(actions.openAppPage).not.toHaveBeenCalled()
+    expect(page.assign).not.toHaveBeenCalled()
   },
 )
 
@@ -157,7 +157,7 @@ test('messages of other windows, of other origins and of another form are ignore
 })
 
 test('malformed, huge and repeated calls are answered, and the app can go on', async () => {
-  const { sdk, host, posted, receive, actions } = await connectPage()
+  const { sdk, host, posted, receive, showStatus, setHeight } = await connectPage()
   const { id } = z.object({ id: z.string() }).parse(getConnectMessage(posted[0]?.message))
   const count = posted.length
   const call = (method: string, params: unknown, callId: unknown = 9_999) =>
@@ -176,12 +176,12 @@ test('malformed, huge and repeated calls are answered, and the app can go on', a
   expect(posted.slice(count).map(({ message }) => message)).toEqual(
     Array.from({ length: 11 }, () => ({ id: 9_999, error: expect.objectContaining({ name: 'Error' }) })),
   )
-  expect(actions.setHeight).not.toHaveBeenCalled()
+  expect(setHeight).not.toHaveBeenCalled()
 
   const message = 'x'.repeat(5_000_000)
   await Promise.all(Array.from({ length: 20 }, (_, index) => call('notify', [{ message: 'again' }], 10_000 + index)))
   await call('notify', [{ message }])
-  expect(actions.showStatus).toHaveBeenCalledTimes(21)
+  expect(showStatus).toHaveBeenCalledTimes(21)
   host.send('valueChanged')
   expect(await sdk.navigator.openEntry('hello')).toEqual({ navigated: true })
 })

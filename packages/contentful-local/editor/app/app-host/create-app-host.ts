@@ -4,22 +4,10 @@ import * as z from 'zod/mini'
 export type AppMethodHandler = (parameters: readonly unknown[]) => unknown
 export type AppMethodHandlers = Readonly<Record<string, AppMethodHandler>>
 
-/** The window of the app's frame. */
-interface FrameWindow {
-  postMessage(message: unknown, targetOrigin: string): void
-}
-
-/** The properties of a `MessageEvent` that the host reads. */
-interface ReceivedMessage {
-  readonly source: unknown
-  readonly origin: string
-  readonly data: unknown
-}
-
 interface AppHostOptions {
   /** Origin of the app's URL. Messages of others are ignored, and no other origin can read the host's. */
   readonly origin: string
-  readonly getFrameWindow: () => FrameWindow | null | undefined
+  readonly getFrameWindow: () => { postMessage(message: unknown, targetOrigin: string): void } | null | undefined
   /** Returns the first message, which the App SDK creates its objects from, without its id. */
   readonly createConnectMessage: () => object
   readonly getHandlers: () => AppMethodHandlers
@@ -60,10 +48,10 @@ export function createAppHost(options: AppHostOptions) {
 
   return {
     /** Handles a message event of the window. Messages of other windows, and those that no App SDK sends, are ignored. */
-    receive: async ({ source, origin: sender, data }: ReceivedMessage): Promise<void> => {
-      if (source !== getFrameWindow() || sender !== origin) return
-      if (initSchema.safeParse(data).success) return connect()
-      const call = callSchema.safeParse(data).data
+    receive: async (event: { readonly source: unknown; readonly origin: string; readonly data: unknown }) => {
+      if (event.source !== getFrameWindow() || event.origin !== origin) return
+      if (initSchema.safeParse(event.data).success) return connect()
+      const call = callSchema.safeParse(event.data).data
       if (isConnected && call?.source === id) await answer(call)
     },
     /** Sends an event. Before the app is connected there is nothing to send: the connect message contains the state. */

@@ -1,12 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
-import { currentPage, getEditorPath, managementToken } from '#local/editor/app/api/management-client.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useStatus } from '#local/editor/app/components/use-status.ts'
 import { useWindowEvent } from '#local/editor/app/components/use-window-event.ts'
-import type { InstalledApp } from './app-installations.ts'
 import { createSharedMethods } from './app-methods.ts'
-import { createCmaRequestHandler } from './cma-requests.ts'
+import { sendCmaRequest } from './cma-requests.ts'
 import { type AppMethodHandlers, createAppHost } from './create-app-host.ts'
-import { getAppPath } from './installed-apps.ts'
+import type { InstalledApp } from './installed-apps.ts'
 
 /** Time in ms after which an app that has not connected is reported. */
 const CONNECT_TIMEOUT_MS = 10_000
@@ -22,7 +20,7 @@ interface AppFrameOptions {
   /** Methods of the location, besides those of all locations. */
   readonly methods?: AppMethodHandlers
   /** Called after each request of the management API that has succeeded. */
-  readonly onCmaRequest?: Parameters<typeof createCmaRequestHandler>[0]['onRequest']
+  readonly onCmaRequest?: Parameters<typeof sendCmaRequest>[1]
 }
 
 /** Shows an app in a frame, with the host's side of the App SDK. */
@@ -34,28 +32,16 @@ export function useAppFrame(options: AppFrameOptions) {
   const showStatus = useStatus()
 
   // The host is created once. It reads the options of the last render.
-  const latest = useRef(options)
-  useEffect(() => {
-    latest.current = options
-  })
+  const getOptions = useEffectEvent(() => options)
   const [host] = useState(() => {
-    const sharedMethods = createSharedMethods({
-      showStatus,
-      setHeight: (pixels) => setHeight(Math.min(pixels, MAX_HEIGHT)),
-      openPage: (path) => location.assign(getEditorPath(path)),
-      openAppPage,
-    })
-    const CMAAdapterCall = createCmaRequestHandler({
-      accessToken: managementToken,
-      host: location.host,
-      isInsecure: location.protocol === 'http:',
-      onRequest: (request) => latest.current.onCmaRequest?.(request),
-    })
+    const sharedMethods = createSharedMethods(showStatus, (pixels) => setHeight(Math.min(pixels, MAX_HEIGHT)))
+    const CMAAdapterCall = ([request]: readonly unknown[]) =>
+      sendCmaRequest(request, (sent) => getOptions().onCmaRequest?.(sent))
     return createAppHost({
       origin: new URL(app.src).origin,
       getFrameWindow: () => frameRef.current?.contentWindow,
-      createConnectMessage: () => latest.current.createConnectMessage(),
-      getHandlers: () => ({ ...sharedMethods, ...latest.current.methods, CMAAdapterCall }),
+      createConnectMessage: () => getOptions().createConnectMessage(),
+      getHandlers: () => ({ ...sharedMethods, ...getOptions().methods, CMAAdapterCall }),
       onConnect: () => setStatus('connected'),
     })
   })
@@ -91,11 +77,4 @@ export function useAppFrame(options: AppFrameOptions) {
     /** Sends an event to the app. */
     send: host.send,
   }
-}
-
-/** Opens the page of an app. The frame of the current page is kept; only the address changes. */
-function openAppPage(id: string, path: string): void {
-  const url = getEditorPath(getAppPath(id, path))
-  if (currentPage.app?.id === id) history.replaceState(null, '', url)
-  else location.assign(url)
 }
