@@ -1,10 +1,10 @@
-import { type DragEvent, useRef, useState } from 'react'
+import { type DragEvent, use, useRef, useState } from 'react'
 import type { Entity } from './api/api-types.ts'
 import { getAssetFile, uploadFile } from './api/entity-requests.ts'
 import { formatError } from './api/management-client.ts'
 import { describeMediaType } from './api/media-types.ts'
 import { ActionButton } from './components/action-button.tsx'
-import { useStatus } from './components/use-status.ts'
+import { StatusContext } from './components/status-context.ts'
 import type { FieldControlProps } from './field-controls.tsx'
 
 interface UploadOptions {
@@ -28,7 +28,7 @@ const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('F
 export function useAssetUpload({ label = 'Upload…', isMultiple, upload = uploadFile, onUploaded }: UploadOptions) {
   const [messages, setMessages] = useState<readonly string[]>([])
   const inputRef = useRef<HTMLInputElement>(null)
-  const showStatus = useStatus()
+  const showStatus = use(StatusContext)
 
   const uploadAll = async (files: readonly File[]) => {
     setMessages([])

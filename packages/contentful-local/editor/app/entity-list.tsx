@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { getPublishState, PUBLISH_STATES, type PublishState } from '#local/shared/publish-state.ts'
-import { type Entity, getEntityPath } from './api/api-types.ts'
+import type { Entity } from './api/api-types.ts'
 import { getContentType, getEntityTitle, isPageEntry, loadedContentTypes } from './api/content-types.ts'
 import {
   describeFile,
@@ -10,7 +10,7 @@ import {
   type SearchOptions,
   searchEntities,
 } from './api/entity-requests.ts'
-import { getEditorPath } from './api/management-client.ts'
+import { getEntityUrl } from './api/management-client.ts'
 import { ActionButton } from './components/action-button.tsx'
 import { useFetched } from './components/use-fetched.ts'
 
@@ -99,7 +99,7 @@ export function EntityList({ revision, onChoose, ...options }: EntityListProps) 
                         {getEntityTitle(entity)}
                       </ActionButton>
                     ) : (
-                      <a className="choice title" href={getEditorPath(getEntityPath(entity.sys))}>
+                      <a className="choice title" href={getEntityUrl(entity.sys)}>
                         {getEntityTitle(entity)}
                       </a>
                     )}

@@ -1,11 +1,11 @@
-import { Fragment, useEffect, useRef, useState } from 'react'
+import { Fragment, use, useEffect, useRef, useState } from 'react'
 import { getPublishState } from '#local/shared/publish-state.ts'
 import type { EditorField, Entity } from './api/api-types.ts'
 import { formatTitle } from './api/content-types.ts'
 import { describeUsage } from './api/entity-requests.ts'
 import { formatErrorDetail, getEditorPath, ManagementApiError } from './api/management-client.ts'
 import { ActionButton } from './components/action-button.tsx'
-import { useStatus } from './components/use-status.ts'
+import { StatusContext } from './components/status-context.ts'
 import { useWindowEvent } from './components/use-window-event.ts'
 import { StateBadge } from './entity-list.tsx'
 import { groupFields } from './field-groups.ts'
@@ -55,12 +55,12 @@ export function EntityPage({ initialEntity }: { readonly initialEntity: Entity }
   const { entity, type } = editor
   const [problem, setProblem] = useState<Problem>()
   const [isPreviewShown, setIsPreviewShown] = useState(() => sessionStorage.getItem(PREVIEW_KEY) === 'true')
-  const showStatus = useStatus()
+  const showStatus = use(StatusContext)
   const state = getPublishState(entity.sys)
   const title = formatTitle(editor.values[type.displayField ?? ''])
   const isEntry = entity.sys.type === 'Entry'
   const fields = type.fields.filter(({ omitted }) => !omitted)
-  const groups = groupFields(fields, type.layout)
+  const groups = groupFields(fields, type.editorLayout ?? [])
 
   /** Does work, and then shows the returned status, or what is wrong. */
   const perform = async (work: () => Promise<string>) => {

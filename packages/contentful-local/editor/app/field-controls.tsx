@@ -1,4 +1,4 @@
-import type { EditorField, EditorValueType } from './api/api-types.ts'
+import type { EditorField } from './api/api-types.ts'
 import type { EntityEditor } from './use-entity-editor.ts'
 
 export interface FieldControlProps {
@@ -19,8 +19,10 @@ export interface FieldControlProps {
 type Validation = NonNullable<EditorField['validations']>[number]
 
 /** Returns a validation of a field, or of the items of a list. */
-export const getValidation = <Name extends keyof Validation>({ validations }: EditorValueType, name: Name) =>
-  validations?.find((validation) => validation[name] != null)?.[name]
+export const getValidation = <Name extends keyof Validation>(
+  { validations }: Pick<EditorField, 'validations'>,
+  name: Name,
+) => validations?.find((validation) => validation[name] != null)?.[name]
 
 /** What `size` counts. */
 const getUnit = ({ type, items }: EditorField) => {
@@ -63,8 +65,11 @@ export function SizeCounter({ field, count }: { readonly field: EditorField; rea
   return <span className={count > max ? 'problem' : 'hint'}>{`${count} of ${max} ${getUnit(field)}`}</span>
 }
 
-/** An input for a text or a number, or a text area. An empty text removes the value. */
-export function InputControl({ field: { type }, field, value, onChange, attributes }: FieldControlProps) {
+/** Inputs for the formats of Contentful's date control. A date with a time zone has no input of browsers. */
+const DATE_INPUTS: Readonly<Record<string, string>> = { dateonly: 'date', time: 'datetime-local' }
+
+/** An input for a text, a number or a date, or a text area. An empty text removes the value. */
+export function InputControl({ field: { type }, field, value, onChange, attributes, editor }: FieldControlProps) {
   const isNumber = type === 'Number' || type === 'Integer'
   const props = {
     ...attributes,
@@ -73,28 +78,15 @@ export function InputControl({ field: { type }, field, value, onChange, attribut
       onChange(isNumber && text !== '' ? Number(text) : text || null),
   }
   if (isNumber) return <input type="number" step={type === 'Integer' ? 1 : 'any'} {...props} />
+  if (type === 'Date') {
+    const format = editor.type.controls?.find(({ fieldId }) => fieldId === field.id)?.settings?.format
+    return <input type={DATE_INPUTS[String(format)] ?? 'text'} placeholder="2026-12-31T12:00+00:00" {...props} />
+  }
   return (
     <>
       {type === 'Text' ? <textarea rows={6} {...props} /> : <input type="text" {...props} />}
       <SizeCounter field={field} count={String(props.value).length} />
     </>
-  )
-}
-
-/** Inputs for the formats of Contentful's date control. A date with a time zone has no input of browsers. */
-const DATE_INPUTS: Readonly<Record<string, string>> = { dateonly: 'date', time: 'datetime-local' }
-
-/** An input for a date, with the format of the editor interface. */
-export function DateControl({ field, value, onChange, attributes, editor }: FieldControlProps) {
-  const control = editor.type.controls?.find(({ fieldId }) => fieldId === field.id)
-  return (
-    <input
-      type={DATE_INPUTS[String(control?.settings?.format)] ?? 'text'}
-      placeholder="2026-12-31T12:00+00:00"
-      {...attributes}
-      value={typeof value === 'string' ? value : ''}
-      onChange={({ target }) => onChange(target.value || null)}
-    />
   )
 }
 

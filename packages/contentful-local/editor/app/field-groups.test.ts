@@ -7,15 +7,20 @@ const fields = [name, title, street, own].flatMap((field) => field ?? [])
 test('the tabs and field sets of the layout are the groups, in its order, and a field outside of it comes last', () => {
   const layout = [
     {
+      groupId: 'page',
       name: 'Page',
-      items: [{ fieldId: 'title' }, { name: 'Address', items: [{ fieldId: 'street' }] }, { fieldId: 'name' }],
+      items: [
+        { fieldId: 'title' },
+        { groupId: 'address', name: 'Address', items: [{ fieldId: 'street' }] },
+        { fieldId: 'name' },
+      ],
     },
-    { name: 'Empty', items: [{ fieldId: 'gone' }] },
+    { groupId: 'empty', name: 'Empty', items: [{ fieldId: 'gone' }] },
   ]
   expect(groupFields(fields, layout)).toEqual([
     { name: 'Page', fields: [title, name] },
     { name: 'Address', fields: [street] },
     { name: 'Others', fields: [own] },
   ])
-  expect(groupFields(fields)).toEqual([{ name: '', fields }])
+  expect(groupFields(fields, [])).toEqual([{ name: '', fields }])
 })

@@ -1,4 +1,5 @@
-import type { EditorField, LayoutGroup } from './api/api-types.ts'
+import type { FieldGroupItem } from 'contentful-management'
+import type { EditorField } from './api/api-types.ts'
 
 /** Fields under one heading of the form. */
 interface FieldGroup {
@@ -11,10 +12,7 @@ interface FieldGroup {
  * Groups fields by the layout of the editor interface: tabs, which can contain field sets. Fields that are not in it come
  * last, in a group without a name if there is no layout.
  */
-export function groupFields(
-  fields: readonly EditorField[],
-  layout: readonly LayoutGroup[] = [],
-): readonly FieldGroup[] {
+export function groupFields(fields: readonly EditorField[], layout: readonly FieldGroupItem[]): readonly FieldGroup[] {
   const flat = layout.flatMap((tab) => [tab, ...tab.items.flatMap((item) => ('items' in item ? item : []))])
   const groups = flat.map(({ name, items }) => {
     const ids = items.flatMap((item) => ('fieldId' in item ? item.fieldId : []))

@@ -3,7 +3,6 @@ import { AppField } from './app-field.tsx'
 import { FileControl } from './asset-upload.tsx'
 import { ActionButton } from './components/action-button.tsx'
 import {
-  DateControl,
   describeField,
   type FieldControlProps,
   getValidation,
@@ -115,8 +114,8 @@ export function FieldRow({ field, editor, error }: FieldRowProps) {
 /** Returns the control for the type of a field. A group has no single input. */
 function getControl(field: EditorField) {
   if (field.type === 'Boolean' || getValidation(field, 'in')) return { Control: SelectControl, isGroup: false }
-  if (['Symbol', 'Text', 'Number', 'Integer'].includes(field.type)) return { Control: InputControl, isGroup: false }
-  if (field.type === 'Date') return { Control: DateControl, isGroup: false }
+  if (['Symbol', 'Text', 'Number', 'Integer', 'Date'].includes(field.type))
+    return { Control: InputControl, isGroup: false }
   if (field.items?.type === 'Symbol') return { Control: LinesControl, isGroup: false }
   if (field.type === 'Link' || field.items?.type === 'Link') return { Control: LinkControl, isGroup: true }
   return { Control: field.type === 'File' ? FileControl : ReadOnlyControl, isGroup: true }

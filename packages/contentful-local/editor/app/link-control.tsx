@@ -1,18 +1,17 @@
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, use, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { getLinkedContentTypes } from '#local/shared/content-type-definition.ts'
 import { collectLinks, createLink, type EntityLink } from '#local/shared/links.ts'
-import { type Entity, getEntityPath } from './api/api-types.ts'
+import type { Entity } from './api/api-types.ts'
 import { getEntityTitle, loadedContentTypes } from './api/content-types.ts'
 import { addThumbnails, fetchEntitiesByIds, type SearchOptions } from './api/entity-requests.ts'
 import { createLinkedEntry } from './api/linked-entry.ts'
-import { getEditorPath } from './api/management-client.ts'
+import { getEntityUrl } from './api/management-client.ts'
 import { isDisabled, useAssetUpload } from './asset-upload.tsx'
 import { ActionButton } from './components/action-button.tsx'
+import { StatusContext } from './components/status-context.ts'
 import { useFetched } from './components/use-fetched.ts'
-import { useStatus } from './components/use-status.ts'
-import { Card } from './entity-list.tsx'
-import { EntityPicker } from './entity-picker.tsx'
+import { Card, EntityList } from './entity-list.tsx'
 import { type FieldControlProps, getValidation, SizeCounter } from './field-controls.tsx'
 
 /** Media type of dragged rows, so that text of other pages is not accepted. */
@@ -27,11 +26,14 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
   const allowedTypes = getLinkedContentTypes(field)
   const search: SearchOptions = {
     collection: isMedia ? 'assets' : 'entries',
-    parameters: allowedTypes ? { 'sys.contentType.sys.id[in]': allowedTypes.join() } : {},
+    parameters: {
+      'sys.archivedAt[exists]': 'false',
+      ...(allowedTypes && { 'sys.contentType.sys.id[in]': allowedTypes.join() }),
+    },
     mediaTypeGroups: [getValidation(target, 'linkMimetypeGroup') ?? []].flat(),
   }
   const [isPickerOpen, setIsPickerOpen] = useState(false)
-  const showStatus = useStatus()
+  const showStatus = use(StatusContext)
   const links = collectLinks(value)
   const ids = [...new Set(links.map(({ sys }) => sys.id))].sort()
   // Fetches again after saving: publishing an entry publishes its files.
@@ -101,11 +103,7 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
               )}
               <span className="row">
                 {listed && (
-                  <a
-                    className="button"
-                    href={getEditorPath(getEntityPath(listed.entity.sys))}
-                    aria-label={`Edit: ${title}`}
-                  >
+                  <a className="button" href={getEntityUrl(listed.entity.sys)} aria-label={`Edit: ${title}`}>
                     Edit
                   </a>
                 )}
@@ -131,7 +129,36 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
         {isList && <SizeCounter field={field} count={links.length} />}
       </p>
       {upload.problems}
-      {isPickerOpen && <EntityPicker {...search} onChoose={add} onClose={() => setIsPickerOpen(false)} />}
+      {isPickerOpen && <EntityPicker search={search} onChoose={add} onClose={() => setIsPickerOpen(false)} />}
     </div>
+  )
+}
+
+interface EntityPickerProps {
+  readonly search: SearchOptions
+  readonly onChoose: (entity: Entity) => void
+  readonly onClose: () => void
+}
+
+/** A dialog to choose an entry or asset. */
+function EntityPicker({ search, onChoose, onClose }: EntityPickerProps) {
+  const dialogRef = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    dialogRef.current?.showModal()
+    dialogRef.current?.querySelector('input')?.focus()
+  }, [])
+  const close = () => dialogRef.current?.close() // returns the focus, then `onClose` removes the dialog
+  const choose = (entity: Entity) => {
+    onChoose(entity)
+    close()
+  }
+  return (
+    <dialog ref={dialogRef} aria-labelledby="picker" onClose={onClose}>
+      <div className="row top">
+        <h2 id="picker">{search.collection === 'assets' ? 'Choose a file' : 'Choose an entry'}</h2>
+        <ActionButton onClick={close}>Cancel</ActionButton>
+      </div>
+      <EntityList {...search} onChoose={choose} />
+    </dialog>
   )
 }

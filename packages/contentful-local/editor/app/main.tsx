@@ -1,13 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import './editor.css'
-import { type Entity, getEntityPath } from './api/api-types.ts'
+import type { Entity } from './api/api-types.ts'
 import { getContentType, getEntityTitle, loadContentTypes } from './api/content-types.ts'
 import { type LinkSource, loadLinkSource } from './api/linked-entry.ts'
 import {
   currentPage,
   formatError,
   getEditorPath,
+  getEntityUrl,
   ManagementApiError,
   requestManagementApi,
 } from './api/management-client.ts'
@@ -20,7 +21,7 @@ import {
   loadInstalledApps,
 } from './app-host/installed-apps.ts'
 import { useAppFrame } from './app-host/use-app-frame.tsx'
-import { StatusContext } from './components/use-status.ts'
+import { StatusContext } from './components/status-context.ts'
 import { useWindowEvent } from './components/use-window-event.ts'
 import { EntityPage } from './entity-page.tsx'
 import { ListPage } from './list-page.tsx'
@@ -100,8 +101,7 @@ function LinkSourceNote({ entry, field }: LinkSource) {
   return (
     <aside className="bar">
       When you save this, it is added to {field.name} of{' '}
-      <a href={getEditorPath(getEntityPath(entry.sys))}>{`${getContentType(entry).name} “${getEntityTitle(entry)}”`}</a>
-      .
+      <a href={getEntityUrl(entry.sys)}>{`${getContentType(entry).name} “${getEntityTitle(entry)}”`}</a>.
     </aside>
   )
 }

@@ -1,9 +1,7 @@
 import { parse } from 'flatted'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { type Entity, getEntityPath } from './api/api-types.ts'
-import { previewUrls } from './api/content-types.ts'
-import { getEditorPath } from './api/management-client.ts'
+import { getEntityUrl } from './api/management-client.ts'
 import { ActionButton } from './components/action-button.tsx'
 import { useWindowEvent } from './components/use-window-event.ts'
 import { focusField } from './field-row.tsx'
@@ -15,7 +13,8 @@ const subscriptionSchema = z.object({ data: z.unknown() })
 /** Live preview: the page of the entry in a frame. It updates while the editor types; its inspector attributes link to fields. */
 export function PreviewPane({ editor }: { readonly editor: EntityEditor }) {
   const { entity, type, editedFields } = editor
-  const url = getPreviewUrl(entity)
+  const parsedUrl = URL.parse(type.previewUrl?.replaceAll('{entry.sys.id}', encodeURIComponent(entity.sys.id)) ?? '')
+  const url = parsedUrl && /^https?:$/.test(parsedUrl.protocol) ? parsedUrl : null
   const [hovered, setHovered] = useState<TaggedElement>()
   const frameRef = useRef<HTMLIFrameElement>(null)
   const subscriptions = useRef(new Map<string, unknown>())
@@ -32,7 +31,7 @@ export function PreviewPane({ editor }: { readonly editor: EntityEditor }) {
   const openField = ({ entryId: id, fieldId = '' }: TaggedField) => {
     if (id === entity.sys.id) return focusField(fieldId)
     const parameters = new URLSearchParams({ focusedField: fieldId })
-    if (id) location.assign(`${getEditorPath(getEntityPath({ type: 'Entry', id }))}?${parameters}`)
+    if (id) location.assign(`${getEntityUrl({ type: 'Entry', id })}?${parameters}`)
   }
   useWindowEvent('message', ({ source, origin, data }) => {
     if (source !== frameRef.current?.contentWindow || origin !== url?.origin) return
@@ -83,11 +82,4 @@ export function PreviewPane({ editor }: { readonly editor: EntityEditor }) {
       )}
     </section>
   )
-}
-
-/** Returns the preview URL of an entry; `null` if there is none. */
-function getPreviewUrl({ sys }: Entity): URL | null {
-  const template = previewUrls.get(sys.contentType?.sys.id ?? '')
-  const url = URL.parse(template?.replaceAll('{entry.sys.id}', encodeURIComponent(sys.id)) ?? '')
-  return url && /^https?:$/.test(url.protocol) ? url : null
 }

@@ -1,4 +1,4 @@
-import type { ContentFields, Control } from 'contentful-management'
+import type { ContentFields, EditorInterfaceProps } from 'contentful-management'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import type { EntityType } from '#local/shared/links.ts'
 
@@ -25,25 +25,18 @@ export interface Entity {
   readonly fields: EntityFields
 }
 
-export type EditorValueType = Pick<ContentFields, 'type' | 'linkType' | 'validations'>
-
-export type EditorField = EditorValueType &
-  Pick<ContentFields, 'id' | 'name' | 'items'> &
+export type EditorField = Pick<ContentFields, 'id' | 'name' | 'type' | 'linkType' | 'items' | 'validations'> &
   Partial<Pick<ContentFields, 'required' | 'omitted'>>
 
-/** A tab of the web app's form: fields, and sets of fields. */
-export interface LayoutGroup {
-  readonly name: string
-  readonly items: readonly ({ readonly fieldId: string } | LayoutGroup)[]
-}
-
 /** A content type, with the parts of its editor interface. */
-export interface EditorContentType extends Identified {
+export interface EditorContentType extends Identified, Pick<EditorInterfaceProps, 'controls' | 'editorLayout'> {
   readonly name: string
   readonly displayField?: string | null
   readonly fields: readonly EditorField[]
-  readonly controls?: readonly Control[] | undefined
-  readonly layout?: readonly LayoutGroup[] | undefined
+  /** URL of the page of an entry; `{entry.sys.id}` stands for the id of the entry. */
+  readonly previewUrl?: string | undefined
+  /** Whether its entries stand for pages: they have a preview URL, and are not a part of entries of other types. */
+  readonly isPage?: boolean
 }
 
 export const getFieldValue = (fields: EntityFields, id: string): unknown => fields[id]?.[DEFAULT_LOCALE]

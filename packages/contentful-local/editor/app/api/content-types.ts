@@ -18,19 +18,13 @@ const ASSET_TYPE: EditorContentType = {
 /** All content types by id. Empty until `loadContentTypes` is done, before a page renders. */
 export const loadedContentTypes = new Map<string, EditorContentType>()
 
-/** Preview URLs of the space's preview environments, by content type; `{entry.sys.id}` stands for the id of the entry. */
-export const previewUrls = new Map<string, string>()
-
-/** Content types that stand for pages: they have a preview URL, and are not a part of entries of other types. */
-const pageTypes = new Set<string>()
-
 interface PreviewConfiguration {
   readonly contentType: string
   readonly url: string
   readonly enabled: boolean
 }
 
-/** Loads `loadedContentTypes`, with the controls and groups of their editor interfaces, and `previewUrls`. */
+/** Loads `loadedContentTypes`, with their editor interfaces and the preview environments of the space. */
 export async function loadContentTypes(): Promise<void> {
   const [types, interfaces, previews] = await Promise.all([
     requestManagementApi<CollectionProp<EditorContentType>>('content_types?limit=1000'),
@@ -39,23 +33,21 @@ export async function loadContentTypes(): Promise<void> {
       `/spaces/${currentPage.ids.space}/preview_environments`,
     ),
   ])
-  const byType = new Map(
-    interfaces.items.map((editorInterface) => [editorInterface.sys.contentType.sys.id, editorInterface]),
+  const configurations = previews.items.flatMap((preview) => preview.configurations)
+  const partIds = types.items.flatMap(({ sys, fields }) =>
+    fields.flatMap((field) => getLinkedContentTypes(field) ?? []).filter((id) => id !== sys.id),
   )
   for (const type of types.items) {
-    const { controls, editorLayout: layout } = byType.get(type.sys.id) ?? {}
-    loadedContentTypes.set(type.sys.id, { ...type, controls, layout })
+    const { id } = type.sys
+    const { controls = [], editorLayout = [] } = interfaces.items.find(({ sys }) => sys.contentType.sys.id === id) ?? {}
+    const previewUrl = configurations.find(({ contentType, enabled }) => enabled && contentType === id)?.url
+    const isPage = previewUrl !== undefined && !partIds.includes(id)
+    loadedContentTypes.set(id, { ...type, controls, editorLayout, previewUrl, isPage })
   }
-  for (const { contentType, url, enabled } of previews.items.flatMap(({ configurations }) => configurations))
-    if (enabled && !previewUrls.has(contentType)) previewUrls.set(contentType, url)
-  for (const id of previewUrls.keys()) pageTypes.add(id)
-  for (const { sys, fields } of types.items)
-    for (const id of fields.flatMap((field) => getLinkedContentTypes(field) ?? []))
-      if (id !== sys.id) pageTypes.delete(id)
 }
 
 /** Whether an entity is an entry that stands for a page. */
-export const isPageEntry = ({ sys }: Entity): boolean => pageTypes.has(sys.contentType?.sys.id ?? '')
+export const isPageEntry = (entity: Entity): boolean => getContentType(entity).isPage === true
 
 /** Returns the content type of an entry, or the form definition of an asset. */
 export const getContentType = ({ sys }: Entity): EditorContentType =>

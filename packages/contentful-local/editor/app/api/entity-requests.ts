@@ -5,7 +5,7 @@ import { collectLinks, createLink } from '#local/shared/links.ts'
 import { getPublishState } from '#local/shared/publish-state.ts'
 import { type Entity, getEntityPath, getFieldValue, type Identified } from './api-types.ts'
 import { getContentType, getEntityTitle, isPageEntry } from './content-types.ts'
-import { type EntityCollection, getEditorPath, requestManagementApi } from './management-client.ts'
+import { type EntityCollection, getEntityUrl, requestManagementApi } from './management-client.ts'
 import { describeMediaType } from './media-types.ts'
 
 const fileSchema = z.object({
@@ -125,7 +125,7 @@ export async function describeUsage({ sys }: Entity): Promise<string> {
 }
 
 /** Opens the page of an entity. */
-export const openEntity = ({ sys }: Entity): void => location.assign(getEditorPath(getEntityPath(sys)))
+export const openEntity = ({ sys }: Entity): void => location.assign(getEntityUrl(sys))
 
 /** Creates an empty draft. */
 export const createEntry = (contentType: string): Promise<Entity> =>

@@ -1,9 +1,9 @@
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { collectLinks, createLink } from '#local/shared/links.ts'
-import { type EditorField, type Entity, getEntityPath, getFieldValue } from './api-types.ts'
+import { type EditorField, type Entity, getFieldValue } from './api-types.ts'
 import { getContentType } from './content-types.ts'
 import { changeEntity, createEntry, fetchEntitiesByIds } from './entity-requests.ts'
-import { getEditorPath } from './management-client.ts'
+import { getEntityUrl } from './management-client.ts'
 
 /** The field of an entry for which another entry is created. */
 export interface LinkSource {
@@ -15,7 +15,7 @@ export interface LinkSource {
 export async function createLinkedEntry(contentType: string, { entry, field }: LinkSource): Promise<void> {
   const { sys } = await createEntry(contentType)
   const parameters = new URLSearchParams({ linkedFrom: entry.sys.id, linkedField: field.id })
-  location.assign(`${getEditorPath(getEntityPath(sys))}?${parameters}`)
+  location.assign(`${getEntityUrl(sys)}?${parameters}`)
 }
 
 /** Loads the field that gets a link to the entry of this page; `undefined` if none does. */

@@ -1,4 +1,5 @@
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
+import { getEntityPath } from './api-types.ts'
 import { describeMediaTypes } from './media-types.ts'
 
 export type EntityCollection = 'entries' | 'assets'
@@ -20,6 +21,9 @@ export const currentPage = {
 
 /** Returns the URL path of a page of the editor. `path`: a collection, or the path of an entity or of an app. */
 export const getEditorPath = (path: string): string => `/app${environmentPath}/${path}`
+
+/** Returns the URL path of the page of an entry or asset. */
+export const getEntityUrl = (sys: Parameters<typeof getEntityPath>[0]): string => getEditorPath(getEntityPath(sys))
 
 const CONTENT_TYPE = 'application/vnd.contentful.management.v1+json'
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
-import { getEntityPath } from '#local/editor/app/api/api-types.ts'
-import { currentPage, getEditorPath } from '#local/editor/app/api/management-client.ts'
+import { currentPage, getEditorPath, getEntityUrl } from '#local/editor/app/api/management-client.ts'
 import type { FieldStates } from './app-messages.ts'
 import { type AppMethodHandlers, defineMethod } from './create-app-host.ts'
 import { getAppPath } from './installed-apps.ts'
@@ -23,7 +22,7 @@ export const createSharedMethods = (
   setHeight: defineMethod(z.tuple([z.number().check(z.nonnegative())]), ([height]) => setHeight(height)),
   setActive: () => undefined, // the frame has the focus: the editor shows it as all elements
   navigateToContentEntity: defineMethod(z.tuple([entityReferenceSchema]), ([{ entityType, id }]) => {
-    location.assign(getEditorPath(getEntityPath({ type: entityType, id })))
+    location.assign(getEntityUrl({ type: entityType, id }))
     return { navigated: true }
   }),
   navigateToPage: defineMethod(z.tuple([pageSchema]), ([{ id, path = '/' }]) => {

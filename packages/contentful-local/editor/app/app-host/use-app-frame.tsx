@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useStatus } from '#local/editor/app/components/use-status.ts'
+import { use, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { StatusContext } from '#local/editor/app/components/status-context.ts'
 import { useWindowEvent } from '#local/editor/app/components/use-window-event.ts'
 import { createSharedMethods } from './app-methods.ts'
 import { sendCmaRequest } from './cma-requests.ts'
@@ -29,7 +29,7 @@ export function useAppFrame(options: AppFrameOptions) {
   const frameRef = useRef<HTMLIFrameElement>(null)
   const [status, setStatus] = useState<'connecting' | 'late' | 'connected'>('connecting')
   const [height, setHeight] = useState<number>()
-  const showStatus = useStatus()
+  const showStatus = use(StatusContext)
 
   // The host is created once. It reads the options of the last render.
   const getOptions = useEffectEvent(() => options)
