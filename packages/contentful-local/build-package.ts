@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
-import { getEditorFiles } from './editor/editor-files.ts'
+import { getEditorFiles } from './editor/editor-routes.ts'
 
 /**
  * Writes the package as others install it, by default to `dist`: JavaScript and type declarations of the entry points, the

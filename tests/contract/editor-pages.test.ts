@@ -58,7 +58,7 @@ test('serves every module that the script imports, and loads contentful-manageme
   expect(text).not.toContain('Expected parameter accessToken')
 })
 
-test.for(['none.js', '..%2Feditor-routes.js', '..%2F..%2F..%2Fserver.js', '%2e%2e%2feditor-files.js'])(
+test.for(['none.js', '..%2Feditor-routes.js', '..%2F..%2F..%2Fserver.js', '%2e%2e%2feditor-routes.js'])(
   'does not serve %s, which is not in the build',
   async (name) => {
     const response = await fetchPage(`/app/${name}`)

@@ -1,3 +1,4 @@
+import type { HTMLAttributes } from 'react'
 import type { EditorField } from './api/api-types.ts'
 import type { EntityEditor } from './use-entity-editor.ts'
 
@@ -7,12 +8,7 @@ export interface FieldControlProps {
   readonly value: unknown
   readonly onChange: (value: unknown) => void
   /** Id, label and description of the focusable element: an input, or a group. */
-  readonly attributes: {
-    readonly id: string
-    readonly 'aria-describedby': string
-    readonly 'aria-labelledby'?: string
-    readonly role?: string
-  }
+  readonly attributes: HTMLAttributes<HTMLElement> & { readonly id: string }
   readonly editor: EntityEditor
 }
 

@@ -1,18 +1,11 @@
 import type { FieldGroupItem } from 'contentful-management'
 import type { EditorField } from './api/api-types.ts'
 
-/** Fields under one heading of the form. */
-interface FieldGroup {
-  /** Empty: without a heading. */
-  readonly name: string
-  readonly fields: readonly EditorField[]
-}
-
 /**
  * Groups fields by the layout of the editor interface: tabs, which can contain field sets. Fields that are not in it come
- * last, in a group without a name if there is no layout.
+ * last, in a group with an empty name if there is no layout.
  */
-export function groupFields(fields: readonly EditorField[], layout: readonly FieldGroupItem[]): readonly FieldGroup[] {
+export function groupFields(fields: readonly EditorField[], layout: readonly FieldGroupItem[]) {
   const flat = layout.flatMap((tab) => [tab, ...tab.items.flatMap((item) => ('items' in item ? item : []))])
   const groups = flat.map(({ name, items }) => {
     const ids = items.flatMap((item) => ('fieldId' in item ? item.fieldId : []))

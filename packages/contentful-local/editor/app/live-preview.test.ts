@@ -30,9 +30,9 @@ const before = page({
 
 const edited = (values: Record<string, unknown>) =>
   applyEdits(before, {
-    id: 'home',
+    entity: { sys: { id: 'home' } },
     type,
-    fields: Object.fromEntries(Object.entries(values).map(([id, value]) => [id, { [DEFAULT_LOCALE]: value }])),
+    editedFields: Object.fromEntries(Object.entries(values).map(([id, value]) => [id, { [DEFAULT_LOCALE]: value }])),
   })
 
 test('replaces fields by the values of the form, empty ones by null, and keeps other properties', () => {
@@ -63,7 +63,6 @@ test('keeps the previous value for a link that is not in the response', () => {
 })
 
 test('does not change another entry', () => {
-  expect(applyEdits(before, { id: 'elsewhere', type, fields: { title: { [DEFAULT_LOCALE]: 'After' } } })).toEqual(
-    before,
-  )
+  const editedFields = { title: { [DEFAULT_LOCALE]: 'After' } }
+  expect(applyEdits(before, { entity: { sys: { id: 'elsewhere' } }, type, editedFields })).toEqual(before)
 })

@@ -1,28 +1,24 @@
 import * as z from 'zod/mini'
 import { collectLinks } from '#local/shared/links.ts'
-import { type EditorContentType, type EditorField, type EntityFields, getFieldValue } from './api/api-types.ts'
+import { type EditorField, getFieldValue, type Identified } from './api/api-types.ts'
+import type { EntityEditor } from './use-entity-editor.ts'
 
 const objectSchema = z.record(z.string(), z.unknown())
 const identifiedSchema = z.object({ sys: z.object({ id: z.string() }) })
 
-/** An entry with the values of the form. */
-interface EditedEntry {
-  readonly id: string
-  readonly type: EditorContentType
-  readonly fields: EntityFields
-}
+type EditedEntry = Pick<EntityEditor, 'type' | 'editedFields'> & { readonly entity: Identified }
 
 /**
  * Applies the values of the form to a GraphQL response. Linked entries and assets are found in the response by id; one that
  * is not in the response is added when the page fetches again.
  */
-export function applyEdits(data: unknown, { id, type, fields }: EditedEntry): unknown {
+export function applyEdits(data: unknown, { entity, type, editedFields }: EditedEntry): unknown {
   const resources = new Map<string, unknown>()
   collectResources(data, resources)
-  const editedFields = new Map(type.fields.map((field) => [field.items ? `${field.id}Collection` : field.id, field]))
+  const fields = new Map(type.fields.map((field) => [field.items ? `${field.id}Collection` : field.id, field]))
 
   const applyField = (field: EditorField, previous: unknown): unknown => {
-    const value = getFieldValue(fields, field.id)
+    const value = getFieldValue(editedFields, field.id)
     const links = collectLinks(value)
     const items = links.flatMap(({ sys }) => resources.get(sys.id) ?? [])
     if (field.items) {
@@ -37,7 +33,7 @@ export function applyEdits(data: unknown, { id, type, fields }: EditedEntry): un
     const { data: object } = objectSchema.safeParse(value)
     if (!object) return value
     const entries = Object.entries(object).map(([key, child]) => {
-      const field = getId(object) === id ? editedFields.get(key) : undefined
+      const field = getId(object) === entity.sys.id ? fields.get(key) : undefined
       return [key, field ? applyField(field, child) : applyToValue(child)]
     })
     return Object.fromEntries(entries)

@@ -24,8 +24,7 @@ export function PreviewPane({ editor }: { readonly editor: EntityEditor }) {
     url &&
     frameRef.current?.contentWindow?.postMessage({ source: 'live-preview-editor', method, ...content }, url.origin)
   const update = (subscriptionId: string) => {
-    const entry = { id: entity.sys.id, type, fields: editedFields }
-    const data = applyEdits(subscriptions.current.get(subscriptionId), entry)
+    const data = applyEdits(subscriptions.current.get(subscriptionId), editor)
     post('ENTRY_UPDATED', { subscriptionId, data })
   }
   const openField = ({ entryId: id, fieldId = '' }: TaggedField) => {

@@ -18,10 +18,8 @@ const ASSET_TYPE: EditorContentType = {
 /** All content types by id. Empty until `loadContentTypes` is done, before a page renders. */
 export const loadedContentTypes = new Map<string, EditorContentType>()
 
-interface PreviewConfiguration {
-  readonly contentType: string
-  readonly url: string
-  readonly enabled: boolean
+interface PreviewEnvironment {
+  readonly configurations: readonly { readonly contentType: string; readonly url: string; readonly enabled: boolean }[]
 }
 
 /** Loads `loadedContentTypes`, with their editor interfaces and the preview environments of the space. */
@@ -29,9 +27,7 @@ export async function loadContentTypes(): Promise<void> {
   const [types, interfaces, previews] = await Promise.all([
     requestManagementApi<CollectionProp<EditorContentType>>('content_types?limit=1000'),
     requestManagementApi<CollectionProp<EditorInterfaceProps>>('editor_interfaces?limit=1000'),
-    requestManagementApi<CollectionProp<{ readonly configurations: readonly PreviewConfiguration[] }>>(
-      `/spaces/${currentPage.ids.space}/preview_environments`,
-    ),
+    requestManagementApi<CollectionProp<PreviewEnvironment>>(`/spaces/${currentPage.ids.space}/preview_environments`),
   ])
   const configurations = previews.items.flatMap((preview) => preview.configurations)
   const partIds = types.items.flatMap(({ sys, fields }) =>

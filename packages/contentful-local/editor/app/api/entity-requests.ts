@@ -27,13 +27,10 @@ export function describeFile(asset: Entity): string {
   return file ? describeMediaType(file.contentType) : 'no file yet'
 }
 
-/** Query parameters of the management API. */
-type SearchParameters = Readonly<Record<string, string>>
-
 /** Returns the entities of a collection; those that changed last come first. Sends a request for every 1,000 of them. */
 async function findEntities(
   collection: EntityCollection,
-  parameters: SearchParameters,
+  parameters: SearchOptions['parameters'],
   previous: readonly Entity[] = [],
 ): Promise<readonly Entity[]> {
   const query = { order: '-sys.updatedAt', limit: '1000', skip: String(previous.length), ...parameters }
@@ -83,7 +80,8 @@ export async function addThumbnails(entities: readonly Entity[]): Promise<readon
 /** Which entities of a collection to find. */
 export interface SearchOptions {
   readonly collection: EntityCollection
-  readonly parameters: SearchParameters
+  /** Query parameters of the management API. */
+  readonly parameters: Readonly<Record<string, string>>
   /** Finds the files of any of these groups, for example `image`; without one, all. */
   readonly mediaTypeGroups?: readonly string[]
 }

@@ -2,8 +2,17 @@ import * as z from 'zod/mini'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { currentPage, getEditorPath, getEntityUrl } from '#local/editor/app/api/management-client.ts'
 import type { FieldStates } from './app-messages.ts'
-import { type AppMethodHandlers, defineMethod } from './create-app-host.ts'
+import type { AppMethodHandler, AppMethodHandlers } from './create-app-host.ts'
 import { getAppPath } from './installed-apps.ts'
+
+/** Defines a method with a schema of its parameters. Calls with other parameters are rejected. */
+const defineMethod =
+  <Schema extends z.ZodMiniType>(schema: Schema, handle: (parameters: z.output<Schema>) => unknown): AppMethodHandler =>
+  (parameters) => {
+    const parsed = schema.safeParse(parameters)
+    if (!parsed.success) throw new Error(`The parameters of the call are not valid: ${z.prettifyError(parsed.error)}`)
+    return handle(parsed.data)
+  }
 
 const entityReferenceSchema = z.object({ entityType: z.enum(['Entry', 'Asset']), id: z.string() })
 

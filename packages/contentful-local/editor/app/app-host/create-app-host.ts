@@ -61,15 +61,6 @@ export function createAppHost(options: AppHostOptions) {
   }
 }
 
-/** Defines a method with a schema of its parameters. Calls with other parameters are rejected. */
-export const defineMethod =
-  <Schema extends z.ZodMiniType>(schema: Schema, handle: (parameters: z.output<Schema>) => unknown): AppMethodHandler =>
-  (parameters) => {
-    const parsed = schema.safeParse(parameters)
-    if (!parsed.success) throw new Error(`The parameters of the call are not valid: ${z.prettifyError(parsed.error)}`)
-    return handle(parsed.data)
-  }
-
 /**
  * Returns an error as an object. The structured clone of an `Error` loses its name, which says why the management API has
  * rejected a request. `code` is the same; apps of Contentful's web app read it.

@@ -23,7 +23,10 @@ interface AppFrameOptions {
   readonly onCmaRequest?: Parameters<typeof sendCmaRequest>[1]
 }
 
-/** Shows an app in a frame, with the host's side of the App SDK. */
+/**
+ * Shows an app in a frame, with the host's side of the App SDK. Returns the frame, a note that appears if the app does not
+ * connect in time, whether it is late (it can still connect), and a function that sends an event to the app.
+ */
 export function useAppFrame(options: AppFrameOptions) {
   const { app, title } = options
   const frameRef = useRef<HTMLIFrameElement>(null)
@@ -68,13 +71,5 @@ export function useAppFrame(options: AppFrameOptions) {
       {isLate && `The app ${app.name} does not respond: check that its server at ${app.src} is running.`}
     </p>
   )
-  return {
-    frame,
-    /** Says that the app does not respond, if it is late. */
-    note,
-    /** Whether the app has not connected in time. It can still do so. */
-    isLate,
-    /** Sends an event to the app. */
-    send: host.send,
-  }
+  return { frame, note, isLate, send: host.send }
 }
