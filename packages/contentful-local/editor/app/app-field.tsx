@@ -1,8 +1,7 @@
 import type { Control, MakeRequestOptions } from 'contentful-management'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { getPublishState } from '#local/shared/publish-state.ts'
-import { createFieldConnectMessage, getChangeEvents } from './app-host/app-messages.ts'
-import { createFieldMethods } from './app-host/app-methods.ts'
+import { createFieldConnectMessage, createFieldMethods, sendChanges } from './app-host/app-messages.ts'
 import { findAppProblem, type InstalledApp, installedApps } from './app-host/installed-apps.ts'
 import { useAppFrame } from './app-host/use-app-frame.tsx'
 import { ActionButton } from './components/action-button.tsx'
@@ -59,17 +58,17 @@ function AppFieldFrame(props: AppFieldProps & { readonly app: InstalledApp }) {
   const { frame, note, isLate, send } = useAppFrame({
     app,
     title: `${app.name}: ${field.name}`,
-    createConnectMessage: () => createFieldConnectMessage(app, { entity, type, field, states, instanceParameters }),
+    createConnectMessage: () => createFieldConnectMessage(app, { ...states, entity, type, field, instanceParameters }),
     methods: createFieldMethods(states, setValue),
     onCmaRequest: loadChange,
   })
 
   const sentStates = useRef(states)
-  const sendChanges = useEffectEvent(() => {
-    for (const event of getChangeEvents(sentStates.current, states)) send(...event)
+  const onChange = useEffectEvent(() => {
+    sendChanges(send, sentStates.current, states)
     sentStates.current = states
   })
-  useEffect(() => sendChanges(), [values, isDisabled])
+  useEffect(() => onChange(), [values, isDisabled])
   useEffect(() => send('sysChanged', entity.sys), [entity, send])
 
   const group = { role: 'group', tabIndex: -1, 'aria-labelledby': `${attributes.id}-name`, hidden: isLate }

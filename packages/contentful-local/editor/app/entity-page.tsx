@@ -43,10 +43,8 @@ interface Problem {
   readonly text: string
   /** The fields that it is about. */
   readonly fields: readonly EditorField[]
-  /** What is wrong with each field, by its id. */
+  /** What is wrong with each field, by its id. Absent if somebody else has saved the entity meanwhile. */
   readonly errors?: ReadonlyMap<string | undefined, string>
-  /** Whether somebody else has saved the entity meanwhile. */
-  readonly isConflict?: boolean
 }
 
 /** The page of an entry or asset: form, actions and live preview. */
@@ -78,7 +76,7 @@ export function EntityPage({ initialEntity }: { readonly initialEntity: Entity }
     const both = await editor.mergeChanges()
     const contestedFields = fields.filter(({ id }) => both.includes(id))
     const next = contestedFields.length > 0 ? 'Both of you have changed:' : LOADED
-    setProblem({ text: `Somebody else has saved meanwhile. ${next}`, fields: contestedFields, isConflict: true })
+    setProblem({ text: `Somebody else has saved meanwhile. ${next}`, fields: contestedFields })
   }
   /** Shows each validation error at its field, and all others above the form. */
   const showError = ({ message, details }: ManagementApiError) => {
@@ -156,7 +154,7 @@ export function EntityPage({ initialEntity }: { readonly initialEntity: Entity }
             <>
               <p>{problem.text}</p>
               <FieldLinks fields={problem.fields} />
-              {problem.isConflict && <ActionButton onClick={loadAgain}>Load again</ActionButton>}
+              {!problem.errors && <ActionButton onClick={loadAgain}>Load again</ActionButton>}
             </>
           )}
         </div>

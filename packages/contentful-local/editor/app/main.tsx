@@ -15,7 +15,7 @@ import {
 import { createPageConnectMessage } from './app-host/app-messages.ts'
 import {
   findAppProblem,
-  getAppPages,
+  getAppPath,
   type InstalledApp,
   installedApps,
   loadInstalledApps,
@@ -38,8 +38,12 @@ function Layout({ children }: { readonly children: ReactNode }) {
   const links = [
     { path: 'entries', name: 'Entries', isCurrent: currentPage.collection === 'entries' },
     { path: 'assets', name: 'Media', isCurrent: currentPage.collection === 'assets' },
-    ...getAppPages(),
   ]
+  for (const { id, name, locations } of installedApps.values()) {
+    const page = locations.find((each) => each.location === 'page')
+    const { path, name: linkName = name } = (page && 'navigationItem' in page && page.navigationItem) || {}
+    if (page) links.push({ path: getAppPath(id, path), name: linkName, isCurrent: currentPage.app?.id === id })
+  }
   return (
     <StatusContext value={setStatus}>
       <header className="row bar">

@@ -1,4 +1,4 @@
-import type { ScheduledActionProps } from 'contentful-management'
+import type { CollectionProp, ScheduledActionProps } from 'contentful-management'
 import { useState } from 'react'
 import { createLink } from '#local/shared/links.ts'
 import type { Entity } from './api/api-types.ts'
@@ -23,7 +23,17 @@ interface ScheduleProps {
 export function Schedule({ entity: { sys }, save, perform }: ScheduleProps) {
   const [time, setTime] = useState('')
   const [changes, setChanges] = useState(0)
-  const scheduled = useFetched(`${changes}`, () => fetchScheduled(sys.id, sys.type)) ?? []
+  const query = new URLSearchParams({
+    'environment.sys.id': currentPage.ids.environment,
+    'entity.sys.id': sys.id,
+    'entity.sys.linkType': sys.type,
+    'sys.status': 'scheduled',
+    order: 'scheduledFor.datetime',
+  })
+  const found = useFetched(`${changes}`, () =>
+    requestManagementApi<CollectionProp<ScheduledActionProps>>(`${PATH}?${query}`),
+  )
+  const scheduled = found?.items ?? []
 
   const change = (work: () => Promise<string>) => perform(work).finally(() => setChanges((count) => count + 1))
   const create = (action: ScheduledActionProps['action']) =>
@@ -72,17 +82,4 @@ export function Schedule({ entity: { sys }, save, perform }: ScheduleProps) {
       </ul>
     </details>
   )
-}
-
-/** Returns the actions of an entity that have not run yet; the next one is first. */
-async function fetchScheduled(id: string, type: string): Promise<readonly ScheduledActionProps[]> {
-  const query = new URLSearchParams({
-    'environment.sys.id': currentPage.ids.environment,
-    'entity.sys.id': id,
-    'entity.sys.linkType': type,
-    'sys.status': 'scheduled',
-    order: 'scheduledFor.datetime',
-  })
-  const { items } = await requestManagementApi<{ readonly items: readonly ScheduledActionProps[] }>(`${PATH}?${query}`)
-  return items
 }

@@ -1,4 +1,4 @@
-import type { ContentFields, EditorInterfaceProps } from 'contentful-management'
+import type { ContentFields, EditorInterfaceProps, MetaSysProps } from 'contentful-management'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import type { EntityType } from '#local/shared/links.ts'
 
@@ -12,12 +12,8 @@ export type EntityFields = Readonly<Record<string, Readonly<Record<string, unkno
 
 /** An entry or an asset. */
 export interface Entity {
-  readonly sys: Identified['sys'] & {
+  readonly sys: Pick<MetaSysProps, 'id' | 'version' | 'updatedAt' | 'publishedVersion' | 'archivedVersion'> & {
     readonly type: EntityType
-    readonly version: number
-    readonly updatedAt: string
-    readonly publishedVersion?: number
-    readonly archivedVersion?: number
     /** Absent in assets. */
     readonly contentType?: Identified
   }

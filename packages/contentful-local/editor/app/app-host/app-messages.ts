@@ -1,7 +1,10 @@
+import * as z from 'zod/mini'
 import { DEFAULT_LOCALE, LOCAL_ORGANIZATION_ID, LOCAL_USER } from '#local/constants.ts'
-import type { EditorContentType, EditorField, Entity } from '#local/editor/app/api/api-types.ts'
-import { currentPage } from '#local/editor/app/api/management-client.ts'
-import type { InstalledApp } from './installed-apps.ts'
+import type { EditorField } from '#local/editor/app/api/api-types.ts'
+import { currentPage, getEditorPath, getEntityUrl } from '#local/editor/app/api/management-client.ts'
+import type { EntityEditor } from '#local/editor/app/use-entity-editor.ts'
+import type { AppHost, AppMethodHandler, AppMethodHandlers } from './create-app-host.ts'
+import { getAppPath, type InstalledApp } from './installed-apps.ts'
 
 /** The part of the connect message that is the same in all locations. The editor has one locale, and so have its apps. */
 const createBaseMessage = (app: InstalledApp) => ({
@@ -22,18 +25,15 @@ export interface FieldStates {
   readonly isDisabled: boolean
 }
 
-interface EditedField {
-  readonly entity: Entity
-  readonly type: EditorContentType
+interface EditedField extends FieldStates, Pick<EntityEditor, 'entity' | 'type'> {
   readonly field: EditorField
-  readonly states: FieldStates
   /** Settings of the control, without the help text, which the editor shows. */
   readonly instanceParameters: Readonly<Record<string, unknown>>
 }
 
 /** Creates the connect message of an entry field. */
 export function createFieldConnectMessage(app: InstalledApp, edited: EditedField) {
-  const { entity, type, field, states, instanceParameters } = edited
+  const { entity, type, field, values, isDisabled, instanceParameters } = edited
   const base = createBaseMessage(app)
   return {
     ...base,
@@ -44,36 +44,89 @@ export function createFieldConnectMessage(app: InstalledApp, edited: EditedField
     entry: { sys: entity.sys, metadata: entity.metadata },
     editor: { localeSettings: { mode: 'single', focused: DEFAULT_LOCALE } },
     fieldInfo: type.fields.map((other) => ({
-      ...describeDefinition(other),
+      ...other,
       locales: [DEFAULT_LOCALE],
-      values: { [DEFAULT_LOCALE]: states.values[other.id] ?? undefined },
-      isDisabled: { [DEFAULT_LOCALE]: states.isDisabled },
+      values: { [DEFAULT_LOCALE]: values[other.id] ?? undefined },
+      isDisabled: { [DEFAULT_LOCALE]: isDisabled },
       schemaErrors: { [DEFAULT_LOCALE]: [] }, // the editor shows what is wrong
     })),
     field: {
-      ...describeDefinition(field),
+      ...field,
       locale: DEFAULT_LOCALE,
-      value: states.values[field.id] ?? undefined,
-      isDisabled: states.isDisabled,
+      value: values[field.id] ?? undefined,
+      isDisabled,
       schemaErrors: [],
     },
   }
 }
 
-const describeDefinition = (field: EditorField) => ({
-  ...field,
-  required: field.required ?? false,
-  validations: field.validations ?? [],
+/** Tells an app which fields have changed. The form has `null` for no value, the App SDK `undefined`. */
+export function sendChanges(send: AppHost['send'], previous: FieldStates, next: FieldStates): void {
+  for (const [id, value] of Object.entries(next.values)) {
+    if (JSON.stringify(previous.values[id]) !== JSON.stringify(value))
+      send('valueChanged', id, DEFAULT_LOCALE, value ?? undefined)
+    if (previous.isDisabled !== next.isDisabled)
+      send('isDisabledChangedForFieldLocale', id, DEFAULT_LOCALE, next.isDisabled)
+  }
+}
+
+/** Defines a method with a schema of its parameters. Calls with other parameters are rejected. */
+const defineMethod =
+  <Schema extends z.ZodMiniType>(schema: Schema, handle: (parameters: z.output<Schema>) => unknown): AppMethodHandler =>
+  (parameters) => {
+    const parsed = schema.safeParse(parameters)
+    if (!parsed.success) throw new Error(`The parameters of the call are not valid: ${z.prettifyError(parsed.error)}`)
+    return handle(parsed.data)
+  }
+
+const entityReferenceSchema = z.object({ entityType: z.enum(['Entry', 'Asset']), id: z.string() })
+
+const pageSchema = z.object({
+  type: z.literal('app'),
+  id: z.string(),
+  path: z.optional(z.string().check(z.startsWith('/'), z.refine(staysBelowApp))),
 })
 
-type AppEvent = readonly [method: string, ...parameters: readonly unknown[]]
+/** Creates the methods of the App SDK that are the same in all locations. */
+export const createSharedMethods = (
+  showStatus: (text: string) => void,
+  setHeight: (height: number) => void,
+): AppMethodHandlers => ({
+  notify: defineMethod(z.tuple([z.object({ message: z.string() })]), ([{ message }]) => showStatus(message)),
+  setHeight: defineMethod(z.tuple([z.number().check(z.nonnegative())]), ([height]) => setHeight(height)),
+  setActive: () => undefined, // the frame has the focus: the editor shows it as all elements
+  navigateToContentEntity: defineMethod(z.tuple([entityReferenceSchema]), ([{ entityType, id }]) => {
+    location.assign(getEntityUrl({ type: entityType, id }))
+    return { navigated: true }
+  }),
+  navigateToPage: defineMethod(z.tuple([pageSchema]), ([{ id, path = '/' }]) => {
+    const url = getEditorPath(getAppPath(id, path))
+    // The frame of the current page is kept.
+    if (currentPage.app?.id === id) history.replaceState(null, '', url)
+    else location.assign(url)
+    return { navigated: true, path }
+  }),
+})
 
-/** Returns the events that tell an app which fields have changed. The form has `null` for no value, the App SDK `undefined`. */
-export const getChangeEvents = (previous: FieldStates, next: FieldStates): readonly AppEvent[] =>
-  Object.entries(next.values).flatMap(([id, value]) => {
-    const isChanged = JSON.stringify(previous.values[id]) !== JSON.stringify(value)
-    const events: AppEvent[] = isChanged ? [['valueChanged', id, DEFAULT_LOCALE, value ?? undefined]] : []
-    if (previous.isDisabled !== next.isDisabled)
-      events.push(['isDisabledChangedForFieldLocale', id, DEFAULT_LOCALE, next.isDisabled])
-    return events
+/** Whether a path stays below the page of the app: with `..` it would open any address of the local Contentful. */
+function staysBelowApp(path: string): boolean {
+  return URL.parse(`http://127.0.0.1/app${path}`)?.pathname.startsWith('/app/') === true
+}
+
+/** Field id and locale, and the value unless it is removed. */
+const fieldParametersSchema = z.tuple([z.string(), z.string()], z.unknown())
+
+/** Creates the methods of the App SDK's `field` and `entry.fields` in an entry field. `null` removes a value of the form. */
+export function createFieldMethods(
+  { values, isDisabled }: FieldStates,
+  setFormValue: (fieldId: string, value: unknown) => void,
+): AppMethodHandlers {
+  const setValue = defineMethod(fieldParametersSchema, ([fieldId, locale, value]) => {
+    if (locale !== DEFAULT_LOCALE || !Object.hasOwn(values, fieldId))
+      throw new Error(`The form has no field ${fieldId} for the locale ${locale}`)
+    if (isDisabled) throw new Error('The entry is archived. Unarchive it before you change a field.')
+    setFormValue(fieldId, value ?? null)
+    return value
   })
+  return { setValue, removeValue: setValue }
+}

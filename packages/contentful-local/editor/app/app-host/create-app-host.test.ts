@@ -24,8 +24,7 @@ await client.contentType.publish(params, type)
 await client.entry.createWithId({ ...params, entryId: 'hello' }, { fields: { text: { 'en-US': 'Hello' } } })
 
 const page = stubEditorPage(url)
-const { createPageConnectMessage } = await import('./app-messages.ts')
-const { createSharedMethods } = await import('./app-methods.ts')
+const { createPageConnectMessage, createSharedMethods } = await import('./app-messages.ts')
 const { sendCmaRequest } = await import('./cma-requests.ts')
 beforeEach(() => page.assign.mockClear())
 

@@ -23,6 +23,8 @@ const callSchema = z.object({
   params: z.array(z.unknown()),
 })
 
+export type AppHost = ReturnType<typeof createAppHost>
+
 /** Creates the host's side of the App SDK's channel: it connects an app in a frame, and answers its calls. */
 export function createAppHost(options: AppHostOptions) {
   const { origin, getFrameWindow, createConnectMessage, getHandlers, onConnect } = options

@@ -1,5 +1,5 @@
 import type { AppDefinitionProps, AppInstallationProps, CollectionProp } from 'contentful-management'
-import { currentPage, requestManagementApi } from '#local/editor/app/api/management-client.ts'
+import { requestManagementApi } from '#local/editor/app/api/management-client.ts'
 
 /** An app that is installed in the environment: `src` is the URL of the page that is shown in the frame. */
 export interface InstalledApp extends Required<Pick<AppDefinitionProps, 'name' | 'src' | 'locations'>> {
@@ -42,12 +42,3 @@ export function findAppProblem(app: InstalledApp | undefined, locationName: stri
 
 /** Returns the path of an app's page in the editor, below the environment. `path`: a path in the app, such as `/list`. */
 export const getAppPath = (id: string, path = ''): string => `apps/${encodeURIComponent(id)}${path === '/' ? '' : path}`
-
-/** Returns the apps with a page, with the names that the navigation shows and their paths in the editor. */
-export const getAppPages = () =>
-  [...installedApps.values()].flatMap((app) => {
-    const page = app.locations.find(({ location }) => location === 'page')
-    if (!page) return []
-    const { name = app.name, path } = ('navigationItem' in page && page.navigationItem) || {}
-    return { name, path: getAppPath(app.id, path), isCurrent: currentPage.app?.id === app.id }
-  })

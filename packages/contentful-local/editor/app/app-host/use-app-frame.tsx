@@ -1,7 +1,7 @@
 import { use, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { StatusContext } from '#local/editor/app/components/status-context.ts'
 import { useWindowEvent } from '#local/editor/app/components/use-window-event.ts'
-import { createSharedMethods } from './app-methods.ts'
+import { createSharedMethods } from './app-messages.ts'
 import { sendCmaRequest } from './cma-requests.ts'
 import { type AppMethodHandlers, createAppHost } from './create-app-host.ts'
 import type { InstalledApp } from './installed-apps.ts'

@@ -4,12 +4,11 @@ import { APP_ORIGIN, connectSdk } from '#local/tests/connect-sdk.ts'
 import { stubEditorPage } from '#local/tests/stub-editor-page.ts'
 
 stubEditorPage('http://127.0.0.1:4000')
-const { createFieldConnectMessage, getChangeEvents } = await import('./app-messages.ts')
-const { createFieldMethods } = await import('./app-methods.ts')
+const { createFieldConnectMessage, createFieldMethods, sendChanges } = await import('./app-messages.ts')
 
 const app = { id: 'board', name: 'Board', src: `${APP_ORIGIN}/`, locations: [], parameters: {} }
 
-const field = { id: 'text', name: 'Text', type: 'Symbol', required: true }
+const field = { id: 'text', name: 'Text', type: 'Symbol', required: true, validations: [] }
 const type = { sys: { id: 'note' }, name: 'Note', fields: [field] }
 
 const entity = {
@@ -28,7 +27,7 @@ const entity = {
 async function connectField({ isDisabled = false } = {}) {
   const states = { values: { text: 'Hello' }, isDisabled }
   const setValue = vi.fn()
-  const edited = { entity, type, field, states, instanceParameters: { columns: 3 } }
+  const edited = { ...states, entity, type, field, instanceParameters: { columns: 3 } }
   const connected = await connectSdk<FieldAppSDK>({
     createConnectMessage: () => createFieldConnectMessage(app, edited),
     handlers: createFieldMethods(states, setValue),
@@ -63,13 +62,15 @@ test('an entry field changes the form, and hears of its changes', async () => {
   sdk.field.onIsDisabledChanged(onDisabled)
   sdk.entry.onSysChanged(onSys)
   const next = { values: { text: 'Typed' }, isDisabled: true }
-  for (const event of getChangeEvents(states, next)) host.send(...event)
+  sendChanges(host.send, states, next)
   host.send('sysChanged', { id: 'hello', version: 9 })
   await vi.waitFor(() => expect(onSys).toHaveBeenLastCalledWith({ id: 'hello', version: 9 }))
   expect(onValue).toHaveBeenLastCalledWith('Typed')
   expect(sdk.field.getValue()).toBe('Typed')
   expect(onDisabled).toHaveBeenLastCalledWith(true)
-  expect(getChangeEvents(next, next)).toEqual([])
+  const send = vi.fn()
+  sendChanges(send, next, next)
+  expect(send).not.toHaveBeenCalled()
   await expect(sdk.entry.save()).rejects.toMatchObject({ message: expect.stringContaining('callEntryMethod') })
 })
 
