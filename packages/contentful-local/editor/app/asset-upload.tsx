@@ -1,5 +1,5 @@
 import { type DragEvent, use, useRef, useState } from 'react'
-import type { Entity } from './api/api-types.ts'
+import type { Entity } from './api/content-types.ts'
 import { getAssetFile, uploadFile } from './api/entity-requests.ts'
 import { formatError } from './api/management-client.ts'
 import { describeMediaType } from './api/media-types.ts'

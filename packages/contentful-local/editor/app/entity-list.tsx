@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { getPublishState, PUBLISH_STATES, type PublishState } from '#local/shared/publish-state.ts'
-import type { Entity } from './api/api-types.ts'
-import { getContentType, getEntityTitle, isPageEntry, loadedContentTypes } from './api/content-types.ts'
+import { type Entity, getContentType, getEntityTitle, isPageEntry, loadedContentTypes } from './api/content-types.ts'
 import {
   describeFile,
   type ListedEntity,

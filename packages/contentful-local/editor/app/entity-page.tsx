@@ -1,7 +1,6 @@
 import { Fragment, use, useEffect, useRef, useState } from 'react'
 import { getPublishState } from '#local/shared/publish-state.ts'
-import type { EditorField, Entity } from './api/api-types.ts'
-import { formatTitle } from './api/content-types.ts'
+import { type EditorField, type Entity, formatTitle } from './api/content-types.ts'
 import { describeUsage } from './api/entity-requests.ts'
 import { formatErrorDetail, getEditorPath, ManagementApiError } from './api/management-client.ts'
 import { ActionButton } from './components/action-button.tsx'
@@ -31,7 +30,6 @@ const LABELS = {
   unarchive: ['Unarchive', 'Taken out of the archive'],
   remove: ['Delete', 'Deleted'],
 } as const
-type EntityAction = keyof typeof LABELS
 
 /** Session storage item: whether the preview is shown. */
 const PREVIEW_KEY = 'live-preview'
@@ -91,7 +89,7 @@ export function EntityPage({ initialEntity }: { readonly initialEntity: Entity }
     const text = isShownAtFields ? 'This cannot be done yet. See:' : `${message} ${errors.get(undefined) ?? ''}`
     setProblem({ text, fields: invalid, errors })
   }
-  const run = async (action: EntityAction) => {
+  const run = async (action: keyof typeof LABELS) => {
     const question = `${LABELS[action][0]} “${title}”?`
     const isHarmful = action === 'unpublish' || action === 'remove' // for the pages that use the entity
     if (isHarmful && !confirm(`${question}\n\n${await describeUsage(entity)}`)) return

@@ -1,5 +1,5 @@
 import type { HTMLAttributes } from 'react'
-import type { EditorField } from './api/api-types.ts'
+import type { EditorField } from './api/content-types.ts'
 import type { EntityEditor } from './use-entity-editor.ts'
 
 export interface FieldControlProps {

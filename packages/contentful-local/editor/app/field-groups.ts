@@ -1,5 +1,5 @@
 import type { FieldGroupItem } from 'contentful-management'
-import type { EditorField } from './api/api-types.ts'
+import type { EditorField } from './api/content-types.ts'
 
 /**
  * Groups fields by the layout of the editor interface: tabs, which can contain field sets. Fields that are not in it come

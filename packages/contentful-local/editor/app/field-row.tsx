@@ -1,4 +1,4 @@
-import { type EditorField, getFieldValue } from './api/api-types.ts'
+import { type EditorField, getFieldValue } from './api/content-types.ts'
 import { AppField } from './app-field.tsx'
 import { FileControl } from './asset-upload.tsx'
 import { ActionButton } from './components/action-button.tsx'

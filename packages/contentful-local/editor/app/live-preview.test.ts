@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { createLink } from '#local/shared/links.ts'
-import type { EditorContentType } from './api/api-types.ts'
-import { applyEdits } from './live-preview.ts'
+import { stubEditorPage } from '#local/tests/stub-editor-page.ts'
+import type { EditorContentType } from './api/content-types.ts'
+
+stubEditorPage('http://127.0.0.1:4000')
+const { applyEdits } = await import('./live-preview.ts')
 
 const type: EditorContentType = {
   sys: { id: 'page' },

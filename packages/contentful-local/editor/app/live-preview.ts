@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { collectLinks } from '#local/shared/links.ts'
-import { type EditorField, getFieldValue, type Identified } from './api/api-types.ts'
+import { type EditorField, getFieldValue, type Identified } from './api/content-types.ts'
 import type { EntityEditor } from './use-entity-editor.ts'
 
 const objectSchema = z.record(z.string(), z.unknown())

@@ -1,11 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import './editor.css'
-import type { Entity } from './api/api-types.ts'
-import { getContentType, getEntityTitle, loadContentTypes } from './api/content-types.ts'
+import { type Entity, getContentType, getEntityTitle, loadContentTypes } from './api/content-types.ts'
+import { createEntry, openEntity } from './api/entity-requests.ts'
 import { type LinkSource, loadLinkSource } from './api/linked-entry.ts'
 import {
   currentPage,
+  type EntityCollection,
   formatError,
   getEditorPath,
   getEntityUrl,
@@ -21,10 +22,12 @@ import {
   loadInstalledApps,
 } from './app-host/installed-apps.ts'
 import { useAppFrame } from './app-host/use-app-frame.tsx'
+import { useAssetUpload } from './asset-upload.tsx'
+import { ActionButton } from './components/action-button.tsx'
 import { StatusContext } from './components/status-context.ts'
 import { useWindowEvent } from './components/use-window-event.ts'
+import { EntityList, listTypeOptions, Select } from './entity-list.tsx'
 import { EntityPage } from './entity-page.tsx'
-import { ListPage } from './list-page.tsx'
 
 createRoot(document.getElementById('editor') ?? document.body).render(
   <Layout>{await loadPage().catch(renderError)}</Layout>,
@@ -84,6 +87,42 @@ async function loadPage() {
       {source && <LinkSourceNote {...source} />}
       <EntityPage initialEntity={entity} />
     </>
+  )
+}
+
+/** The list of entries or assets, with a way to add items. */
+function ListPage({ collection }: { readonly collection: EntityCollection }) {
+  const isMedia = collection === 'assets'
+  const heading = isMedia ? 'Media' : 'Entries'
+  const typeOptions = listTypeOptions()
+  const [newType, setNewType] = useState(typeOptions[0]?.[0] ?? '')
+  const [uploadCount, setUploadCount] = useState(0)
+  const upload = useAssetUpload({
+    isMultiple: true,
+    onUploaded: (asset, fileCount) => {
+      if (fileCount === 1) openEntity(asset)
+      setUploadCount((count) => count + 1)
+    },
+  })
+  return (
+    <main {...(isMedia && upload.dropProps)}>
+      <title>{`${heading} · Local content`}</title>
+      <div className="row top">
+        <h1>{heading}</h1>
+        {isMedia ? (
+          upload.button
+        ) : (
+          <p className="row">
+            <Select label="New entry of type" value={newType} onChange={setNewType} options={typeOptions} />
+            <ActionButton disabled={newType === ''} onClick={async () => openEntity(await createEntry(newType))}>
+              Create
+            </ActionButton>
+          </p>
+        )}
+      </div>
+      {upload.problems}
+      <EntityList collection={collection} parameters={{}} revision={uploadCount} />
+    </main>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { CollectionProp, ScheduledActionProps } from 'contentful-management'
 import { useState } from 'react'
 import { createLink } from '#local/shared/links.ts'
-import type { Entity } from './api/api-types.ts'
+import type { Entity } from './api/content-types.ts'
 import { currentPage, requestManagementApi } from './api/management-client.ts'
 import { ActionButton } from './components/action-button.tsx'
 import { useFetched } from './components/use-fetched.ts'

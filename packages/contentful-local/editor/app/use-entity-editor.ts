@@ -2,11 +2,10 @@ import PQueue from 'p-queue'
 import { useRef, useState } from 'react'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { getPublishState } from '#local/shared/publish-state.ts'
-import { type Entity, type EntityFields, getEntityPath, getFieldValue } from './api/api-types.ts'
-import { getContentType } from './api/content-types.ts'
+import { type Entity, type EntityFields, getContentType, getFieldValue } from './api/content-types.ts'
 import { changeEntity, fetchEntitiesByIds, getLinkedAssetIds, uploadFile } from './api/entity-requests.ts'
 import { addPendingLink } from './api/linked-entry.ts'
-import { requestManagementApi } from './api/management-client.ts'
+import { getEntityPath, requestManagementApi } from './api/management-client.ts'
 
 /** Values of the form in the default locale, by field id. `null`: no value. */
 type FormValues = Readonly<Record<string, unknown>>

@@ -1,11 +1,10 @@
-import type { CollectionProp } from 'contentful-management'
+import type { CollectionProp, UploadProps } from 'contentful-management'
 import * as z from 'zod/mini'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { collectLinks, createLink } from '#local/shared/links.ts'
 import { getPublishState } from '#local/shared/publish-state.ts'
-import { type Entity, getEntityPath, getFieldValue, type Identified } from './api-types.ts'
-import { getContentType, getEntityTitle, isPageEntry } from './content-types.ts'
-import { type EntityCollection, getEntityUrl, requestManagementApi } from './management-client.ts'
+import { type Entity, getContentType, getEntityTitle, getFieldValue, isPageEntry } from './content-types.ts'
+import { type EntityCollection, getEntityPath, getEntityUrl, requestManagementApi } from './management-client.ts'
 import { describeMediaType } from './media-types.ts'
 
 const fileSchema = z.object({
@@ -151,7 +150,7 @@ export async function changeEntity(entity: Entity, method: 'PUT' | 'DELETE', pat
  * file is refused, the new asset is deleted, or `existing` gets its previous fields back, and the function throws.
  */
 export async function uploadFile(file: File, existing?: Entity): Promise<Entity> {
-  const upload = await requestManagementApi<Identified>('uploads', { method: 'POST', body: file })
+  const upload = await requestManagementApi<UploadProps>('uploads', { method: 'POST', body: file })
   const source = {
     fileName: file.name.replaceAll(/[/\\]/g, '-'),
     contentType: file.type || 'application/octet-stream', // a browser has no media type for an unknown extension

@@ -1,7 +1,6 @@
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { collectLinks, createLink } from '#local/shared/links.ts'
-import { type EditorField, type Entity, getFieldValue } from './api-types.ts'
-import { getContentType } from './content-types.ts'
+import { type EditorField, type Entity, getContentType, getFieldValue } from './content-types.ts'
 import { changeEntity, createEntry, fetchEntitiesByIds } from './entity-requests.ts'
 import { getEntityUrl } from './management-client.ts'
 

@@ -1,5 +1,4 @@
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
-import { getEntityPath } from './api-types.ts'
 import { describeMediaTypes } from './media-types.ts'
 
 export type EntityCollection = 'entries' | 'assets'
@@ -18,6 +17,10 @@ export const currentPage = {
   entityPath: id && `${collection}${id}`,
   app: appId === undefined ? undefined : { id: decodeURIComponent(appId), path: appPath },
 } as const
+
+/** Returns the path of an entry or asset in the management API, below the environment, and in the editor. */
+export const getEntityPath = ({ type, id }: { readonly type: string; readonly id: string }): string =>
+  `${type === 'Asset' ? 'assets' : 'entries'}/${encodeURIComponent(id)}`
 
 /** Returns the URL path of a page of the editor. `path`: a collection, or the path of an entity or of an app. */
 export const getEditorPath = (path: string): string => `/app${environmentPath}/${path}`

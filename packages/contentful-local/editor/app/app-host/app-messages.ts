@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DEFAULT_LOCALE, LOCAL_ORGANIZATION_ID, LOCAL_USER } from '#local/constants.ts'
-import type { EditorField } from '#local/editor/app/api/api-types.ts'
+import type { EditorField } from '#local/editor/app/api/content-types.ts'
 import { currentPage, getEditorPath, getEntityUrl } from '#local/editor/app/api/management-client.ts'
 import type { EntityEditor } from '#local/editor/app/use-entity-editor.ts'
 import type { AppHost, AppMethodHandler, AppMethodHandlers } from './create-app-host.ts'
