@@ -58,16 +58,14 @@ const APP_FOLDER = join(import.meta.dirname, 'app')
 /** The built editor. Exists in the published package only. */
 const PREBUILT_FOLDER = join(import.meta.dirname, 'dist')
 
-type EditorFiles = ReadonlyMap<string, string>
-
 /** The files of this process. */
-let loading: Promise<EditorFiles> | undefined
+let loading: Promise<ReadonlyMap<string, string>> | undefined
 
 /**
  * Returns the texts of `editor.js`, of the modules that it imports, and of `editor.css`, by their names: those of the published
  * package, or those that Vite builds from the sources at the first call. Throws if the build fails; the next call tries again.
  */
-export function getEditorFiles(): Promise<EditorFiles> {
+export function getEditorFiles() {
   loading ??= (existsSync(PREBUILT_FOLDER) ? readPrebuiltFiles() : buildEditor()).catch((error) => {
     loading = undefined
     throw error
@@ -75,14 +73,14 @@ export function getEditorFiles(): Promise<EditorFiles> {
   return loading
 }
 
-async function readPrebuiltFiles(): Promise<EditorFiles> {
+async function readPrebuiltFiles() {
   const files = new Map<string, string>()
   for (const name of await readdir(PREBUILT_FOLDER))
     files.set(name, await readFile(join(PREBUILT_FOLDER, name), 'utf8'))
   return files
 }
 
-async function buildEditor(): Promise<EditorFiles> {
+async function buildEditor() {
   const { build } = await import('vite') // imported on demand: a prebuilt editor needs no Vite
   const built = await build({
     root: APP_FOLDER,

@@ -23,10 +23,12 @@ interface EntityListProps extends SearchOptions {
   readonly onChoose?: (entity: Entity) => void
 }
 
-/** A search in a collection, and what it finds. The list of a page keeps the search in the address. */
+/** A search in a collection, and what it finds. */
 export function EntityList({ revision, onChoose, ...options }: EntityListProps) {
   const isEntries = options.collection === 'entries'
-  const [filters, setFilters] = useFilters(!onChoose)
+  const [filters, setFilters] = useState<ListFilters>(() =>
+    Object.fromEntries(new URLSearchParams(onChoose ? '' : location.search)),
+  )
   const found = useFetched(
     JSON.stringify([options, filters, revision]),
     async () => ({ ...(await searchEntities(options, filters)), filters }),
@@ -43,13 +45,20 @@ export function EntityList({ revision, onChoose, ...options }: EntityListProps) 
     listRef.current?.querySelectorAll<HTMLElement>('.choice')[focusedIndex.current]?.focus()
     focusedIndex.current = Number.POSITIVE_INFINITY
   }, [results])
-  const change = (changed: ListFilters) => setFilters({ ...filters, count: '', ...changed })
+  /** The list of a page keeps its filters in the address, for *Back*. */
+  const replaceFilters = (next: ListFilters) => {
+    setFilters(next)
+    const url = new URL(location.href)
+    url.search = String(new URLSearchParams(Object.entries(next).filter(([, value]) => value)))
+    if (!onChoose) history.replaceState(null, '', url)
+  }
+  const change = (changed: ListFilters) => replaceFilters({ ...filters, count: '', ...changed })
   const showMore = () => {
     focusedIndex.current = results.length
     change({ count: String(results.length + PAGE_SIZE) })
   }
   const showAll = () => {
-    setFilters({})
+    replaceFilters({})
     searchRef.current?.focus() // this button disappears
   }
   return (
@@ -112,19 +121,6 @@ export function EntityList({ revision, onChoose, ...options }: EntityListProps) 
       </div>
     </>
   )
-}
-
-/** The filters of a list. `isInAddress`: they are kept in the query string, for *Back*. */
-function useFilters(isInAddress: boolean) {
-  const query = isInAddress ? location.search : ''
-  const [filters, setFilters] = useState<ListFilters>(() => Object.fromEntries(new URLSearchParams(query)))
-  const change = (next: ListFilters) => {
-    setFilters(next)
-    const url = new URL(location.href)
-    url.search = String(new URLSearchParams(Object.entries(next).filter(([, value]) => value)))
-    if (isInAddress) history.replaceState(null, '', url)
-  }
-  return [filters, change] as const
 }
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })

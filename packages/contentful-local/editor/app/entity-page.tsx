@@ -1,13 +1,12 @@
 import { Fragment, use, useEffect, useRef, useState } from 'react'
 import { getPublishState } from '#local/shared/publish-state.ts'
-import { type EditorField, type Entity, formatTitle } from './api/content-types.ts'
+import { type EditorField, type Entity, formatTitle, groupFields } from './api/content-types.ts'
 import { describeUsage } from './api/entity-requests.ts'
 import { formatErrorDetail, getEditorPath, ManagementApiError } from './api/management-client.ts'
 import { ActionButton } from './components/action-button.tsx'
 import { StatusContext } from './components/status-context.ts'
 import { useWindowEvent } from './components/use-window-event.ts'
 import { StateBadge } from './entity-list.tsx'
-import { groupFields } from './field-groups.ts'
 import { FieldLinks, FieldRow, focusField } from './field-row.tsx'
 import { PreviewPane } from './preview-pane.tsx'
 import { Schedule } from './schedule.tsx'
@@ -56,7 +55,7 @@ export function EntityPage({ initialEntity }: { readonly initialEntity: Entity }
   const title = formatTitle(editor.values[type.displayField ?? ''])
   const isEntry = entity.sys.type === 'Entry'
   const fields = type.fields.filter(({ omitted }) => !omitted)
-  const groups = groupFields(fields, type.editorLayout ?? [])
+  const groups = groupFields(fields, type.editorLayout)
 
   /** Does work, and then shows the returned status, or what is wrong. */
   const perform = async (work: () => Promise<string>) => {

@@ -56,29 +56,28 @@ export function PreviewPane({ editor }: { readonly editor: EntityEditor }) {
     subscriptions.current.clear()
     frameRef.current?.setAttribute('src', url?.href ?? '')
   }
+  if (!url)
+    return (
+      <section className="preview" aria-label="Live preview">
+        <p>There is no page to show for {type.name}. Where no entry has one, npm run cms -- seed sets them.</p>
+      </section>
+    )
   return (
     <section className="preview" aria-label="Live preview">
-      {url === null && (
-        <p>There is no page to show for {type.name}. Where no entry has one, npm run cms -- seed sets them.</p>
-      )}
-      {url && (
-        <>
-          <p className="row">
-            <ActionButton onClick={reload}>Reload</ActionButton>
-            <a href={url.href} target="_blank" rel="noreferrer">
-              See the page with drafts
-            </a>
-          </p>
-          <div className="frame">
-            <iframe ref={frameRef} src={url.href} title="The page with this entry" />
-            {tagged && (
-              <div className="mark" style={hovered?.coordinates}>
-                <ActionButton onClick={() => openField(tagged)}>Edit {tagged.fieldId}</ActionButton>
-              </div>
-            )}
+      <p className="row">
+        <ActionButton onClick={reload}>Reload</ActionButton>
+        <a href={url.href} target="_blank" rel="noreferrer">
+          See the page with drafts
+        </a>
+      </p>
+      <div className="frame">
+        <iframe ref={frameRef} src={url.href} title="The page with this entry" />
+        {tagged && (
+          <div className="mark" style={hovered?.coordinates}>
+            <ActionButton onClick={() => openField(tagged)}>Edit {tagged.fieldId}</ActionButton>
           </div>
-        </>
-      )}
+        )}
+      </div>
     </section>
   )
 }

@@ -35,9 +35,10 @@ export function Schedule({ entity: { sys }, save, perform }: ScheduleProps) {
   )
   const scheduled = found?.items ?? []
 
-  const change = (work: () => Promise<string>) => perform(work).finally(() => setChanges((count) => count + 1))
+  const change = (status: string, work: () => Promise<unknown>) =>
+    perform(() => work().then(() => status)).finally(() => setChanges((count) => count + 1))
   const create = (action: ScheduledActionProps['action']) =>
-    change(async () => {
+    change('Scheduled', async () => {
       if (action === 'publish') await save()
       const body = {
         entity: createLink(sys.type, sys.id),
@@ -45,14 +46,10 @@ export function Schedule({ entity: { sys }, save, perform }: ScheduleProps) {
         action,
         scheduledFor: { datetime: new Date(time).toISOString() },
       }
-      await requestManagementApi(PATH, { method: 'POST', body })
-      return 'Scheduled'
+      await requestManagementApi(PATH, 'POST', body)
     })
   const cancel = ({ sys: { id } }: ScheduledActionProps) =>
-    change(async () => {
-      await requestManagementApi(`${PATH}/${id}`, { method: 'DELETE' })
-      return 'Canceled'
-    })
+    change('Canceled', () => requestManagementApi(`${PATH}/${id}`, 'DELETE'))
 
   return (
     <details>

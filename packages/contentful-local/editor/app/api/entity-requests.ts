@@ -126,22 +126,17 @@ export const openEntity = ({ sys }: Entity): void => location.assign(getEntityUr
 
 /** Creates an empty draft. */
 export const createEntry = (contentType: string): Promise<Entity> =>
-  requestManagementApi('entries', {
-    method: 'POST',
-    headers: { 'x-contentful-content-type': contentType },
-    body: { fields: {} },
-  })
+  requestManagementApi('entries', 'POST', { fields: {} }, { 'x-contentful-content-type': contentType })
 
 /**
  * Sends a request to a path below that of an entity, with its version: the API rejects changes of others. Returns the new version,
  * or `entity` if the response has no content.
  */
 export async function changeEntity(entity: Entity, method: 'PUT' | 'DELETE', path = '', fields?: object) {
-  const changed = await requestManagementApi<Entity | null>(`${getEntityPath(entity.sys)}${path}`, {
-    method,
-    headers: { 'x-contentful-version': String(entity.sys.version) },
-    body: fields && { metadata: entity.metadata, fields },
-  })
+  const { sys, metadata } = entity
+  const headers = { 'x-contentful-version': String(sys.version) }
+  const body = fields && { metadata, fields }
+  const changed = await requestManagementApi<Entity | null>(`${getEntityPath(sys)}${path}`, method, body, headers)
   return changed ?? entity
 }
 
@@ -150,7 +145,7 @@ export async function changeEntity(entity: Entity, method: 'PUT' | 'DELETE', pat
  * file is refused, the new asset is deleted, or `existing` gets its previous fields back, and the function throws.
  */
 export async function uploadFile(file: File, existing?: Entity): Promise<Entity> {
-  const upload = await requestManagementApi<UploadProps>('uploads', { method: 'POST', body: file })
+  const upload = await requestManagementApi<UploadProps>('uploads', 'POST', file)
   const source = {
     fileName: file.name.replaceAll(/[/\\]/g, '-'),
     contentType: file.type || 'application/octet-stream', // a browser has no media type for an unknown extension
@@ -160,7 +155,7 @@ export async function uploadFile(file: File, existing?: Entity): Promise<Entity>
   const fields = { ...(existing?.fields ?? { title }), file: { [DEFAULT_LOCALE]: source } }
   const asset = existing
     ? await changeEntity(existing, 'PUT', '', fields)
-    : await requestManagementApi<Entity>('assets', { method: 'POST', body: { fields } })
+    : await requestManagementApi<Entity>('assets', 'POST', { fields })
   try {
     await changeEntity(asset, 'PUT', `/files/${DEFAULT_LOCALE}/process`)
   } catch (error) {

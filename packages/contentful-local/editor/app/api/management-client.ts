@@ -53,20 +53,16 @@ export class ManagementApiError extends Error {
   details: readonly ApiErrorDetail[] = []
 }
 
-interface Request {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  readonly headers?: Readonly<Record<string, string>>
-  /** A file, or an object that is sent as JSON. */
-  readonly body?: object | undefined
-}
-
 /**
- * Sends a request to the management API. Paths are below the environment, or absolute. The response is of the server that
- * serves this page, so its type is that of the official client. Throws `ManagementApiError`.
+ * Sends a request to the management API. Paths are below the environment, or absolute. `body`: a file, or an object that is sent
+ * as JSON. The response is of the server that serves this page, so its type is that of the official client. Throws
+ * `ManagementApiError`.
  */
 export async function requestManagementApi<Body>(
   path: string,
-  { method = 'GET', headers, body }: Request = {},
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE' = 'GET',
+  body?: object,
+  headers?: Readonly<Record<string, string>>,
 ): Promise<Body> {
   const response = await fetch(path.startsWith('/') ? path : `${environmentPath}/${path}`, {
     method,

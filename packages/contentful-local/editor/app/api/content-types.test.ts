@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { groupFields } from './field-groups.ts'
+import { stubEditorPage } from '#local/tests/stub-editor-page.ts'
+
+stubEditorPage('http://127.0.0.1:4000')
+const { groupFields } = await import('./content-types.ts')
 
 const [name, title, street, own] = ['name', 'title', 'street', 'own'].map((id) => ({ id, name: id, type: 'Symbol' }))
 const fields = [name, title, street, own].flatMap((field) => field ?? [])
@@ -22,5 +25,5 @@ test('the tabs and field sets of the layout are the groups, in its order, and a 
     { name: 'Address', fields: [street] },
     { name: 'Others', fields: [own] },
   ])
-  expect(groupFields(fields, [])).toEqual([{ name: '', fields }])
+  expect(groupFields(fields)).toEqual([{ name: '', fields }])
 })
