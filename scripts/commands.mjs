@@ -2,8 +2,8 @@
 
 /**
  * The commands of package.json. `bootstrap.mjs` prints their help from this table and refuses what is not in it, and the
- * scripts parse their options with it (cli/command-line.mjs). Plain JavaScript, because a Node without TypeScript reads it before any package is
- * installed.
+ * scripts parse their options with it (cli/command-line.mjs). Plain JavaScript, because a Node without TypeScript reads it
+ * before any package is installed.
  *
  * @typedef {object} CommandOption
  * @property {'string' | 'boolean'} type
