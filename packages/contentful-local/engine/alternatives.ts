@@ -24,10 +24,7 @@ export const ALTERNATIVES: readonly (readonly [alternative: string, pattern: Reg
     'an app definition with src and locations',
     /\/(app_uploads|app_bundles|app_actions|app_events|functions)(\/|$)|\/app_definitions\/[^/]+\/./,
   ],
-  [
-    'the tokens that the server was started with',
-    /\/(organizations|space_memberships|api_keys|preview_api_keys|access_tokens)(\/|$)/,
-  ],
+  ['the fixed tokens', /\/(organizations|space_memberships|api_keys|preview_api_keys|access_tokens)(\/|$)/],
   ['app definitions and app installations', /\/extensions(\/|$)/],
   ['a receiver on this machine', /^webhooks to other machines/],
   [
