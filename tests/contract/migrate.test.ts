@@ -99,7 +99,12 @@ test('a rejected request stops the command with its reason, and the script is no
 
 test.each([
   ['a syntax error', '0002-wrong.ts', 'export default (', /0002-wrong\.ts cannot be imported: /],
-  ['no function', '0002-wrong.ts', 'export const up = () => {}', /0002-wrong\.ts exports no migration/],
+  [
+    'no function',
+    '0002-wrong.ts',
+    'export const up = () => {}',
+    /0002-wrong\.ts exports no migration: export default \(migration\) => \{ … \}$/,
+  ],
   ['a name that is no id', '0002 wrong.ts', CREATE_FIELD, /0002 wrong\.ts: use at most 54 letters/],
   ['the name of another one', '0001-create-place.cjs', DELETE_FIELD, /0001-create-place\.\w+: another script has/],
 ])('a script with %s stops the command before the first write', async (_, file, script, message) => {

@@ -118,7 +118,7 @@ async function importMigration({ file }: MigrationScript): Promise<MigrationFunc
   })
   const migration = typeof module === 'object' && module && 'default' in module ? module.default : undefined
   if (isMigrationFunction(migration)) return migration
-  throw new UserError(`${file} exports no migration: default (migration) => { … }`)
+  throw new UserError(`${file} exports no migration: export default (migration) => { … }`)
 }
 
 const isMigrationFunction = (value: unknown): value is MigrationFunction => typeof value === 'function'
