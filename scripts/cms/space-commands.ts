@@ -6,8 +6,7 @@ import { planSpace, type SeedSpaceOptions, type SeedSummary, seedSpace } from '#
 import { formatPlan, formatPlanCounts } from '#cms/sync/plan/format-plan.ts'
 import { hasDrift, isUnchanged } from '#cms/sync/plan/plan.ts'
 import { createConsoleProgress } from '#cms/sync/progress/progress.ts'
-import { formatPullSummary, pullSpace } from '#cms/sync/pull/pull-space.ts'
-import { MEDIA_CACHE_FILE, MEDIA_FOLDER, SEED_FOLDER } from '#scripts/cli/folders.ts'
+import { MEDIA_CACHE_FILE, MEDIA_FOLDER } from '#scripts/cli/folders.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
 import { confirmWrite, openSpace } from './open-space.ts'
 
@@ -51,23 +50,6 @@ export const runVerifyCommand = (options: Options, output: CommandOutput) =>
       : [formatPlan(report.items), ...(differs ? [] : ['Only changes of editors differ from the seed.'])]
     return output.result(toReport(report), result.join('\n'), differs ? EXIT_CODES.differs : EXIT_CODES.done)
   })
-
-/** Writes the published content to the seed, which the site bundles as fallback. */
-export async function runPullCommand(
-  { 'dry-run': dryRun = false }: { readonly 'dry-run'?: boolean },
-  output: CommandOutput,
-): Promise<void> {
-  await using target = await openSpace('delivery', output)
-  output.log(`Pulling ${target.name}`)
-  const summary = await pullSpace({
-    connection: target.connection,
-    seedFolder: SEED_FOLDER,
-    mediaFolder: MEDIA_FOLDER,
-    dryRun,
-    progress: createConsoleProgress(output.stream),
-  })
-  output.result(summary, `\n${formatPullSummary(summary)}`, EXIT_CODES.done)
-}
 
 async function withSpace(
   { environment, force = false }: Options,
