@@ -133,8 +133,8 @@ function validateBody(schema: z.ZodMiniType, body: unknown): { value: unknown } 
   const { success, data, error } = schema.safeParse(body)
   if (success) return { value: data }
   if (error.issues.some(({ code }) => code === 'unrecognized_keys')) return { error: new HttpError('unknown_fields') }
-  // A field has one message: each check of the contract ends the validation of its field.
-  const fields = Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0]), message]))
+  const messages = error.issues.map(({ path, message }) => [String(path[0]), message] as const)
+  const fields = Object.fromEntries(messages.toReversed()) // of several messages of a field, the first one
   return { error: new HttpError('invalid_fields', { fields }) }
 }
 
