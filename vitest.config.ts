@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const DEPLOYMENT = 'tests/deployment/*.test.ts'
 const FAULTS = 'tests/faults/*.test.ts'
+const LOCAL_CONTENTFUL = 'packages/contentful-local/tests/*.test.ts'
 const UNIT = '{cms,packages,scripts,server,shared}/**/*.test.ts'
 
 /** Files with `vi.mock`: they need isolation, because another test file may have loaded the mocked module before. */
@@ -40,7 +41,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'contract',
-          include: ['tests/**/*.test.ts'],
+          include: ['tests/**/*.test.ts', LOCAL_CONTENTFUL],
           exclude: [...configDefaults.exclude, DEPLOYMENT, FAULTS],
           isolate: false,
         },
@@ -57,7 +58,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [UNIT],
-          exclude: [...configDefaults.exclude, ...filesWithMocks],
+          exclude: [...configDefaults.exclude, LOCAL_CONTENTFUL, ...filesWithMocks],
           isolate: false,
         },
       },

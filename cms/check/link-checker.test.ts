@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { startHttpServer } from '#local-tests/start-http-server.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
-import { startHttpServer } from '#tests/setup/server/start-http-server.ts'
 import { createLinkChecker } from './link-checker.ts'
 
 /** Names of tests, with their addresses: those of each further lookup, the last ones then stay. */

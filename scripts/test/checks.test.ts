@@ -12,6 +12,7 @@ test('named checks run in the default order', () =>
 test('a part of a path selects test files and the checks that run them', () => {
   expect(select('test/checks.test')).toEqual([['unit', 'scripts/test/checks.test.ts']])
   expect(select('faults/kill')).toEqual([['faults', 'tests/faults/kill.test.ts']])
+  expect(select('contentful-local/tests/tags')).toEqual([['contract', 'packages/contentful-local/tests/tags.test.ts']])
   expect(select('menu.e2e')).toEqual([['e2e', 'tests/e2e/menu.e2e.ts']])
   expect(select('tests/browsers/journeys')).toEqual([['browsers', 'tests/browsers/journeys.e2e.ts']])
   expect(select('browsers', 'journeys')).toEqual([['browsers', 'tests/browsers/journeys.e2e.ts']])

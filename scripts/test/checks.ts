@@ -35,13 +35,13 @@ const CHECKS: readonly Check[] = [
   {
     name: 'unit',
     command: [...VITEST, '--project=unit', '--project=unit-isolated'],
-    testFiles: /^(?!tests\/)/,
+    testFiles: /^(?!(packages\/contentful-local\/)?tests\/)/,
     output: 'later',
   },
   {
     name: 'contract',
     command: [...VITEST, '--project=contract'],
-    testFiles: /^tests\/(?!deployment\/|faults\/).*\.test\.ts$/,
+    testFiles: /^(packages\/contentful-local\/)?tests\/(?!deployment\/|faults\/).*\.test\.ts$/,
     output: 'later',
   },
   {

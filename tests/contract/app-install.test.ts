@@ -5,9 +5,10 @@ import { model } from '#cms/model/model.gen.ts'
 import { type InstallPhotoDeskOptions, installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
 import { uninstallPhotoDesk } from '#cms/sync/apps/uninstall-photo-desk.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
+import { startSpace } from '#local-tests/start-space.ts'
 import { createPhotoDeskDefinition } from '#shared/photo-desk.ts'
 import { UserError } from '#shared/user-error.ts'
-import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
 import { startFaultProxy } from './fault-proxy.ts'
 
 const SITE = 'https://www.site.example'
@@ -25,7 +26,7 @@ const WRITES = 2 + FIELDS.length
 
 /** Starts a space with the content types of the site. */
 async function startModelSpace() {
-  const space = await startSpace('model')
+  const space = await startSiteSpace('model')
   onTestFinished(() => space[Symbol.asyncDispose]())
   const { client } = space
   const connection = getLocalConnection(space.url, 'management')

@@ -6,21 +6,16 @@ import { createFileChecker } from '#cms/check/rules/file-contents.ts'
 import { createWebAppLinks } from '#cms/check/web-app-links.ts'
 import { createDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
+import type { TestSpace } from '#local-tests/start-space.ts'
+import { createAsset, createDraftEntry, createPicture, publishEntry, toLink } from '#local-tests/test-contentful.ts'
 import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import { publishField, saveDraft } from '#tests/setup/content.ts'
-import { startSpace, type TestSpace } from '#tests/setup/contentful/start-space.ts'
-import {
-  createAsset,
-  createDraftEntry,
-  createPicture,
-  publishEntry,
-  toLink,
-} from '#tests/setup/contentful/test-contentful.ts'
+import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
 
 let space: TestSpace
 
 beforeAll(async () => {
-  space = await startSpace('site')
+  space = await startSiteSpace('site')
 })
 
 afterAll(() => space[Symbol.asyncDispose]())

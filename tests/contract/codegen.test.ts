@@ -2,9 +2,9 @@ import { generate } from '@graphql-codegen/cli'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import codegen from '#codegen'
-import { startSpace } from '#tests/setup/contentful/start-space.ts'
-import { publishContentType } from '#tests/setup/contentful/test-contentful.ts'
-import { everyFieldModel } from './every-field-model.ts'
+import { everyFieldModel } from '#local-tests/every-field-model.ts'
+import { startSpace } from '#local-tests/start-space.ts'
+import { publishContentType } from '#local-tests/test-contentful.ts'
 
 const outputs = z.array(z.object({ filename: z.string(), content: z.string() }))
 

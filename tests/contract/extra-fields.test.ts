@@ -10,10 +10,10 @@ import {
   seedTestSpace,
 } from '#tests/setup/contentful/seed-test-space.ts'
 import { smallModel, smallSeed } from '#tests/setup/contentful/small-seed.ts'
-import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
 
 test('plan names an optional field that only the space has, and a seeding keeps it and its values', async () => {
-  await using space = await startSpace('home')
+  await using space = await startSiteSpace('home')
   await addField(space, 'fact', {})
   await publishField(space.client, 'fact-miles', 'own', 'Annual report')
   const { items } = await planTestSpace(space.url)
@@ -35,7 +35,7 @@ test('plan names an optional field that only the space has, and a seeding keeps 
 })
 
 test('a content type with an extra field is updated and published too', async () => {
-  await using space = await startSpace('home')
+  await using space = await startSiteSpace('home')
   await addField(space, 'fact', {})
   const { fact } = smallModel
   if (!fact) throw new Error('The model has facts')
@@ -50,7 +50,7 @@ test.each([
   ['visible', {}],
   ['omitted from the delivery API', { omitted: true }],
 ])('a seeding stops before the first write at a required field that is %s', async (_, options) => {
-  await using space = await startSpace('home')
+  await using space = await startSiteSpace('home')
   const { fact } = smallModel
   if (!fact) throw new Error('The model has facts')
   await addField(space, 'fact', { required: true, ...options })
@@ -69,7 +69,7 @@ test.each([
 })
 
 test('without the field of another branch it is optional; that branch finds what was edited, and can seed it again', async () => {
-  await using space = await startSpace('home')
+  await using space = await startSiteSpace('home')
   const { fact } = smallModel
   if (!fact) throw new Error('The model has facts')
   const { figure, ...fields } = fact.fields

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { startHttpServer } from '#tests/setup/server/start-http-server.ts'
+import { startHttpServer } from '#local-tests/start-http-server.ts'
 
 /** A request that the proxy received. */
 export interface ProxiedRequest {

@@ -11,10 +11,10 @@ import { listPictures } from '#cms/photo-desk/state/pictures/picture.ts'
 import { changePictures, type PictureAction, type Progress } from '#cms/photo-desk/state/publication/change-pictures.ts'
 import { findUsages } from '#cms/photo-desk/state/publication/find-usages.ts'
 import { scheduleActions } from '#cms/photo-desk/state/publication/scheduled-actions.ts'
+import { createAsset, createDraftEntry, createPicture, toLink } from '#local-tests/test-contentful.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { saveDraft } from '#tests/setup/content.ts'
 import { createFastDeskClient, createPictureSpace, type PictureSpace } from '#tests/setup/contentful/picture-space.ts'
-import { createAsset, createDraftEntry, createPicture, toLink } from '#tests/setup/contentful/test-contentful.ts'
 import { createTestPage } from '#tests/setup/photo-desk/test-pictures.ts'
 
 const { field } = PHOTO_TYPE.page

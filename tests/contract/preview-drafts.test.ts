@@ -2,7 +2,7 @@ import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID, LOCAL_TOKENS } from 'contentful-l
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { createDraftQueries, writeDraftQueries } from '#scripts/build/draft-queries.ts'
-import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
 import { createPreviewServer } from '#tests/setup/server/preview-server.ts'
 
 const graphqlResponse = z.object({ data: z.looseObject({}), errors: z.never().optional() })
@@ -28,7 +28,7 @@ async function createPreviewClient(url: string) {
 }
 
 test('all queries of the site work with drafts, by name, with and without the variable', async () => {
-  await using space = await startSpace('site')
+  await using space = await startSiteSpace('site')
   const queryDrafts = await createPreviewClient(space.url)
   for (const name of Object.keys(await createDraftQueries())) {
     for (const variables of [{}, { skip: 0 }]) {

@@ -1,15 +1,15 @@
 import { fastify } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
+import { startSpace } from '#local-tests/start-space.ts'
+import { createDraftEntry, publishAsset, publishPhotoModel } from '#local-tests/test-contentful.ts'
 import { ensureSiteWebhook, getSiteWebhookId } from '#scripts/dev/local-site.ts'
 import { addPublishingRoutes } from '#server/publishing/publishing-routes.ts'
-import { startSpace } from '#tests/setup/contentful/start-space.ts'
-import { createDraftEntry, publishAsset, publishPhotoModel } from '#tests/setup/contentful/test-contentful.ts'
 
 const SECRET = '0123456789abcdef'.repeat(4)
 
 /** Starts a CMS with photos, and a site that counts the publishes of its webhook. */
 async function startSite() {
-  const local = await startSpace('empty', { webhookRetryDelaysMs: [5, 10] })
+  const local = await startSpace({ webhookRetryDelaysMs: [5, 10] })
   onTestFinished(() => local[Symbol.asyncDispose]())
   await publishPhotoModel(local)
   let publishes = 0

@@ -9,10 +9,10 @@ import type { Seed } from '#cms/seed/seed-types.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { formatSeedFile, type SeedRecords } from '#cms/sync/pull/pull-changes.ts'
 import { type PullOptions, pullSpace } from '#cms/sync/pull/pull-space.ts'
+import { startFilledSpace } from '#local-tests/start-space.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
 import { smallSeed } from '#tests/setup/contentful/small-seed.ts'
-import { startFilledSpace } from '#tests/setup/contentful/start-space.ts'
 
 const seedValue = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])
 const entriesSchema = z.record(z.string(), z.record(z.string(), z.record(z.string(), seedValue)))

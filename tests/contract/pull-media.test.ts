@@ -2,8 +2,8 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { formatPullSummary } from '#cms/sync/pull/pull-space.ts'
+import { createAsset, createPicture, publishAsset, toLink } from '#local-tests/test-contentful.ts'
 import { publishField } from '#tests/setup/content.ts'
-import { createAsset, createPicture, publishAsset, toLink } from '#tests/setup/contentful/test-contentful.ts'
 import { createPullSpace } from './pull-folder.ts'
 
 test('downloads a changed file with the same name and size', async () => {

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { model } from '#cms/model/model.gen.ts'
+import { startSpace } from '#local-tests/start-space.ts'
+import { createPicture, publishAsset, toLink } from '#local-tests/test-contentful.ts'
 import { publishField } from '#tests/setup/content.ts'
 import { seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
 import { smallSeed } from '#tests/setup/contentful/small-seed.ts'
-import { startSpace } from '#tests/setup/contentful/start-space.ts'
-import { createPicture, publishAsset, toLink } from '#tests/setup/contentful/test-contentful.ts'
 import { createPullFolder, createPullSpace } from './pull-folder.ts'
 
 const facts = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)

@@ -6,23 +6,18 @@ import { model } from '#cms/model/model.gen.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { formatPullSummary } from '#cms/sync/pull/pull-space.ts'
+import { startSpace } from '#local-tests/start-space.ts'
+import { createAsset, createDraftEntry, createPicture, publishEntry, toLink } from '#local-tests/test-contentful.ts'
 import { publishField, saveDraft } from '#tests/setup/content.ts'
 import { seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
 import { smallSeed } from '#tests/setup/contentful/small-seed.ts'
-import { startSpace } from '#tests/setup/contentful/start-space.ts'
-import {
-  createAsset,
-  createDraftEntry,
-  createPicture,
-  publishEntry,
-  toLink,
-} from '#tests/setup/contentful/test-contentful.ts'
+import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
 import { createPullFolder, createPullSpace } from './pull-folder.ts'
 
 const facts = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
 
 test('pulling the complete seed from a space that was just seeded changes no file', async () => {
-  await using space = await startSpace('site')
+  await using space = await startSiteSpace('site')
   await using folder = await createPullFolder()
   const seed = readSeed()
   await folder.writeSeed(seed)

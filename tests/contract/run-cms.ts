@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
-import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { startSpace } from '#local-tests/start-space.ts'
+import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 
@@ -49,7 +50,7 @@ export async function writeLocalAddress(folder: string, url: string): Promise<vo
 /** Starts a space that the commands in a new folder use. */
 export async function createCommandProject(content: 'empty' | 'site') {
   const project = await createCommandFolder()
-  const space = await startSpace(content)
+  const space = await (content === 'empty' ? startSpace() : startSiteSpace(content))
   onTestFinished(() => space[Symbol.asyncDispose]())
   await writeLocalAddress(project.folder, space.url)
   return { ...project, space }

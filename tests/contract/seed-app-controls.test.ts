@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { isUnchanged } from '#cms/sync/plan/plan.ts'
+import type { TestSpace } from '#local-tests/start-space.ts'
 import { planTestSpace, seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
-import { startSpace, type TestSpace } from '#tests/setup/contentful/start-space.ts'
+import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
 
 const HOME = { contentTypeId: 'homePage' }
 
@@ -26,7 +27,7 @@ const readControl = async ({ client }: TestSpace) =>
   (await client.editorInterface.get(HOME)).controls?.find(({ fieldId }) => fieldId === 'facts')
 
 test('seed and seed --force keep an app that is the control of a field', async () => {
-  await using space = await startSpace('home')
+  await using space = await startSiteSpace('home')
   await setControl(space, { widgetNamespace: 'app' })
   const control = await readControl(space)
   for (const options of [{}, { force: true }]) {
@@ -37,7 +38,7 @@ test('seed and seed --force keep an app that is the control of a field', async (
 })
 
 test('updates the help text of a field with an app as its control', async () => {
-  await using space = await startSpace('home')
+  await using space = await startSiteSpace('home')
   const initial = await readControl(space)
   await setControl(space, { widgetNamespace: 'app', helpText: 'An earlier text' })
   const drift = (await planTestSpace(space.url)).items.filter((item) => !isUnchanged(item))
@@ -52,7 +53,7 @@ test('updates the help text of a field with an app as its control', async () => 
 })
 
 test('replaces another built-in control', async () => {
-  await using space = await startSpace('home')
+  await using space = await startSiteSpace('home')
   const initial = await readControl(space)
   await setControl(space, { widgetNamespace: 'builtin' })
   expect(await seedTestSpace(space.url)).toMatchObject({ writes: 1, failures: [] })

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
+import { createDraftEntry, toLink } from '#local-tests/test-contentful.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { addField, saveDraft } from '#tests/setup/content.ts'
 import { createSeedWithFields, planTestSpace, seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
 import { smallSeed } from '#tests/setup/contentful/small-seed.ts'
-import { startSpace } from '#tests/setup/contentful/start-space.ts'
-import { createDraftEntry, toLink } from '#tests/setup/contentful/test-contentful.ts'
+import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
 
 const DRAFT = 'it has an editor’s unpublished changes'
 
 const [, ...fewerFacts] = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
 
 test('does not publish a draft with a link to a draft, and keeps the link when the seed changes another field', async () => {
-  await using space = await startSpace('home')
+  await using space = await startSiteSpace('home')
   const seed = createSeedWithFields('home-page', { facts: fewerFacts })
   await seedTestSpace(space.url, { seed })
   await createDraftEntry(space, 'fact', 'new-fact', { figure: '5', text: 'new ones' })
@@ -28,7 +28,7 @@ test('does not publish a draft with a link to a draft, and keeps the link when t
 })
 
 test('does not publish a draft of a field outside of the model', async () => {
-  await using space = await startSpace('home')
+  await using space = await startSiteSpace('home')
   await addField(space, 'homePage', {})
   const { sys } = await saveDraft(space, 'home-page', 'own', 'Not yet')
   const seed = createSeedWithFields('home-page', { filmTitle: 'Our film' })
@@ -43,7 +43,7 @@ test('does not publish a draft of a field outside of the model', async () => {
 })
 
 test('does not publish a draft of an asset title', async () => {
-  await using space = await startSpace('home')
+  await using space = await startSiteSpace('home')
   const params = { assetId: 'posters-home' }
   const asset = await space.client.asset.get(params)
   const title = { [LOCALE]: 'Not yet' }
@@ -52,7 +52,7 @@ test('does not publish a draft of an asset title', async () => {
 })
 
 test('replaces and processes the file of an asset that an editor unpublished', async () => {
-  await using space = await startSpace('home')
+  await using space = await startSiteSpace('home')
   const params = { assetId: 'posters-home' }
   await space.client.asset.unpublish(params)
   const assets = smallSeed.assets.map((asset) =>

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { startSpace } from '#local-tests/start-space.ts'
 import { UserError } from '#shared/user-error.ts'
 import { readSpaceState, seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
 import { smallSeed } from '#tests/setup/contentful/small-seed.ts'
-import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
 import { createErrorResponse, type ProxiedRequest, type ProxyFault, startFaultProxy } from './fault-proxy.ts'
 
 /** Injects a fault into the first request of each method and path that matches. */
@@ -17,7 +18,7 @@ function onFirstRequest(matches: (received: ProxiedRequest) => boolean, fault: P
 }
 
 async function readStateWithoutFaults() {
-  await using space = await startSpace('home')
+  await using space = await startSiteSpace('home')
   return await readSpaceState(space.url)
 }
 
@@ -110,7 +111,7 @@ test('rejects a space with another default locale before the first write', async
 })
 
 test('reports an exceeded quota in one line', async () => {
-  await using space = await startSpace('empty', { limits: { contentTypes: 2 } })
+  await using space = await startSpace({ limits: { contentTypes: 2 } })
   await expect(seedTestSpace(space.url)).rejects.toThrow(
     /the space is full \(Forbidden; usageExceeded; .+\): delete what is not used/,
   )

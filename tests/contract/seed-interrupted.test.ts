@@ -2,15 +2,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { startSpace } from '#local-tests/start-space.ts'
 import { readSpaceState, seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
-import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
 import { startFaultProxy } from './fault-proxy.ts'
 
 /** About half of the requests of a seeding. */
 const KILLED_AT_REQUEST = 40
 
 test('§11 the next run continues a seeding whose process was killed', async () => {
-  await using complete = await startSpace('home')
+  await using complete = await startSiteSpace('home')
   const state = await readSpaceState(complete.url)
 
   await using space = await startSpace()

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { type ContentType, lineField, optionalField } from '#cms/model/field-definitions.ts'
 import type { Seed } from '#cms/seed/seed-types.ts'
 import { isUnchanged } from '#cms/sync/plan/plan.ts'
+import { startSpace } from '#local-tests/start-space.ts'
 import { planTestSpace, seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
 import { smallModel, smallSeed } from '#tests/setup/contentful/small-seed.ts'
-import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
 
 const TYPE = 'fact'
 
@@ -40,7 +41,7 @@ test('an omitted field is equal to null', async () => {
 })
 
 test('a new optional field changes its content type, but no entries', async () => {
-  await using space = await startSpace('home')
+  await using space = await startSiteSpace('home')
   const changes = [`update content type ${TYPE}`, `update editor interface ${TYPE}`]
   expect(await listDrift(space.url, { model: extendedModel })).toEqual(changes)
   expect(await seedTestSpace(space.url, { model: extendedModel })).toMatchObject({ failures: [] })

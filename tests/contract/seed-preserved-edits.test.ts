@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { isUnchanged } from '#cms/sync/plan/plan.ts'
+import type { TestSpace } from '#local-tests/start-space.ts'
+import { createPicture, publishAsset, toLink } from '#local-tests/test-contentful.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { publishField } from '#tests/setup/content.ts'
 import {
@@ -9,8 +11,7 @@ import {
   seedTestSpace,
 } from '#tests/setup/contentful/seed-test-space.ts'
 import { smallModel, smallSeed } from '#tests/setup/contentful/small-seed.ts'
-import { startSpace, type TestSpace } from '#tests/setup/contentful/start-space.ts'
-import { createPicture, publishAsset, toLink } from '#tests/setup/contentful/test-contentful.ts'
+import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
 import { startFaultProxy } from './fault-proxy.ts'
 
 const factsOfSeed = smallSeed.entries.find(({ id }) => id === 'home-page')?.fields.facts
@@ -29,7 +30,7 @@ const planChanges = async ({ url }: TestSpace, options = {}) =>
   )
 
 test('§11 keeps an edited field, and publishes changes of the seed in other fields', async () => {
-  await using space = await startSpace('home')
+  await using space = await startSiteSpace('home')
   await publishField(space.client, 'home-page', 'watchLabel', 'Have a look')
   const seed = createSeedWithFields('home-page', { watchLabel: 'See it', filmTitle: 'Our film' })
 
@@ -53,7 +54,7 @@ test('§11 keeps an edited field, and publishes changes of the seed in other fie
 })
 
 test('the next run publishes an entry that was only updated, also with an edited field', async () => {
-  await using space = await startSpace('home')
+  await using space = await startSiteSpace('home')
   await publishField(space.client, 'home-page', 'watchLabel', 'Have a look')
   await using proxy = await startFaultProxy(space.url, ({ path }) =>
     path.endsWith('/entries/home-page/published') ? { status: 422, body: { message: 'No' } } : undefined,
@@ -68,7 +69,7 @@ test('the next run publishes an entry that was only updated, also with an edited
 })
 
 test('§11 --force overwrites edits', async () => {
-  await using space = await startSpace('home')
+  await using space = await startSiteSpace('home')
   const before = await readSpaceState(space.url)
   await publishField(space.client, 'home-page', 'watchLabel', 'Have a look')
   const { counts } = await seedTestSpace(space.url, { force: true })
@@ -77,7 +78,7 @@ test('§11 --force overwrites edits', async () => {
 })
 
 test('keeps entries unpublished or archived, unless --force is set', async () => {
-  await using space = await startSpace('home')
+  await using space = await startSiteSpace('home')
   const before = await readSpaceState(space.url)
   await space.client.entry.unpublish({ entryId: 'home-page' })
   await space.client.entry.unpublish({ entryId: String(first.sys.id) })
@@ -99,7 +100,7 @@ test('keeps entries unpublished or archived, unless --force is set', async () =>
 })
 
 test('does not restore an entry that an editor removed from a list and deleted', async () => {
-  await using space = await startSpace('home')
+  await using space = await startSiteSpace('home')
   await publishField(space.client, 'home-page', 'facts', otherFacts)
   const params = { entryId: first.sys.id }
   await space.client.entry.unpublish(params)
@@ -113,7 +114,7 @@ test('does not restore an entry that an editor removed from a list and deleted',
 })
 
 test('keeps a replaced file and an edited title of an asset', async () => {
-  await using space = await startSpace('home')
+  await using space = await startSiteSpace('home')
   const { sys, fields } = await publishAsset(space, 'new-poster', await createPicture())
   const asset = await space.client.asset.get({ assetId: 'posters-home' })
   const title = { [LOCALE]: 'Edited title' }
@@ -141,7 +142,7 @@ test('keeps a replaced file and an edited title of an asset', async () => {
 })
 
 test('rejects a changed field type before the first write', async () => {
-  await using space = await startSpace('home')
+  await using space = await startSiteSpace('home')
   const { fact } = smallModel
   if (!fact?.fields.text) throw new Error('Facts have a text')
   const changed = {

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { CONTENTFUL_RATE_LIMITS } from 'contentful-local/constants'
 import { expect, test } from 'vitest'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
+import { startSpace } from '#local-tests/start-space.ts'
 import { createSeedWithFields, readSpaceState, seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
 import { smallModel, smallSeed } from '#tests/setup/contentful/small-seed.ts'
-import { startSpace } from '#tests/setup/contentful/start-space.ts'
+import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 
 const NO_COUNTS = { created: 0, updated: 0, published: 0, unchanged: 0, kept: 0, failed: 0 }
@@ -13,7 +14,7 @@ const NO_COUNTS = { created: 0, updated: 0, published: 0, unchanged: 0, kept: 0,
 const RESOURCES = 2 * Object.keys(smallModel).length + smallSeed.assets.length + smallSeed.entries.length
 
 test('§11 seeds an empty space within the rate limits, and writes nothing in a second run', async () => {
-  await using space = await startSpace('empty', { limits: CONTENTFUL_RATE_LIMITS })
+  await using space = await startSpace({ limits: CONTENTFUL_RATE_LIMITS })
   const first = await seedTestSpace(space.url)
   expect(first.failures).toEqual([])
   expect(first.counts).toEqual({ ...NO_COUNTS, created: RESOURCES })
@@ -28,7 +29,7 @@ test('§11 seeds an empty space within the rate limits, and writes nothing in a 
 })
 
 test('a changed field causes one update and one publish', async () => {
-  await using space = await startSpace('home')
+  await using space = await startSiteSpace('home')
   const { writes, counts } = await seedTestSpace(space.url, {
     seed: createSeedWithFields('home-page', { watchLabel: 'See it' }),
   })
@@ -39,7 +40,7 @@ test('a changed field causes one update and one publish', async () => {
 })
 
 test('clears a field that is empty in the seed, and reorders a list', async () => {
-  await using space = await startSpace('home')
+  await using space = await startSiteSpace('home')
   const fact = smallSeed.entries.find(({ type, fields }) => type === 'fact' && fields.unit)
   if (!fact) throw new Error('Home has a figure with a unit')
   const emptied = await seedTestSpace(space.url, { seed: createSeedWithFields(fact.id, { unit: null }) })
@@ -55,7 +56,7 @@ test('clears a field that is empty in the seed, and reorders a list', async () =
 
 test('uploads a changed file to the existing asset, and does not upload for a changed title', async () => {
   const mediaFolder = await createTestFolder()
-  await using space = await startSpace('home')
+  await using space = await startSiteSpace('home')
   for (const { file } of smallSeed.assets) await cp(join('public/media', file), join(mediaFolder, file))
   expect((await seedTestSpace(space.url, { mediaFolder })).writes).toBe(0)
 

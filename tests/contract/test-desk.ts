@@ -9,8 +9,8 @@ import { listOrphanedTexts, listPictureRows } from '#cms/photo-desk/state/texts/
 import type { PictureTools } from '#cms/photo-desk/state/uploads/picture-tools.ts'
 import type { Upload } from '#cms/photo-desk/state/uploads/upload.ts'
 import { createWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { createManagementClient } from '#local-tests/test-contentful.ts'
 import { createFastDeskClient, type PictureSpace } from '#tests/setup/contentful/picture-space.ts'
-import { createManagementClient } from '#tests/setup/contentful/test-contentful.ts'
 import { createPhoto } from '#tests/setup/contentful/test-pictures.ts'
 import { type CMAClient, TEST_TOOLS } from './test-upload-queue.ts'
 

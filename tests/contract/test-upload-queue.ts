@@ -7,9 +7,9 @@ import type { PictureTools } from '#cms/photo-desk/state/uploads/picture-tools.t
 import { UnsuitableFileError } from '#cms/photo-desk/state/uploads/worker/unsuitable-file-error.ts'
 import { createWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { hashFile } from '#cms/pictures/picture-file.ts'
+import { createManagementClient } from '#local-tests/test-contentful.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { createFastDeskClient, createPictureSpace, INITIAL_COUNT } from '#tests/setup/contentful/picture-space.ts'
-import { createManagementClient } from '#tests/setup/contentful/test-contentful.ts'
 import { createPhoto } from '#tests/setup/contentful/test-pictures.ts'
 import { type ProxiedRequest, type ProxyFault, startFaultProxy } from './fault-proxy.ts'
 

@@ -1,15 +1,16 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { createClient } from 'contentful'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
-import { startSpace, type TestSpace } from '#tests/setup/contentful/start-space.ts'
-import { createPicture } from '#tests/setup/contentful/test-contentful.ts'
+import type { TestSpace } from '#local-tests/start-space.ts'
+import { createPicture } from '#local-tests/test-contentful.ts'
+import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
 
 export { expect }
 
 /** A browser test of the editor of the local Contentful. Each has its own seeded space. `open` opens a path of its editor. */
 export const test = base.extend<{ readonly space: TestSpace; readonly open: (path: string) => Promise<void> }>({
   space: async ({ page }, use) => {
-    await using space = await startSpace('home')
+    await using space = await startSiteSpace('home')
     await use(space)
     await page.close() // the page may still load pictures
   },

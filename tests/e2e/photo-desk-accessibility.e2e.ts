@@ -1,6 +1,6 @@
 import type { FrameLocator, Page } from '@playwright/test'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
-import { createDraftEntry } from '#tests/setup/contentful/test-contentful.ts'
+import { createDraftEntry } from '#local-tests/test-contentful.ts'
 import { expectNoAxeViolationsInFrame } from './axe.ts'
 import { clickButton, expect, openTab } from './photo-desk.ts'
 import { getTile, test } from './photo-desk-order.ts'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { createDraftEntry, toLink } from '#local-tests/test-contentful.ts'
 import { saveDraft } from '#tests/setup/content.ts'
 import type { PictureSpace } from '#tests/setup/contentful/picture-space.ts'
-import { createDraftEntry, toLink } from '#tests/setup/contentful/test-contentful.ts'
 import { expectNoAxeViolationsInFrame } from './axe.ts'
 import { expect, test } from './photo-desk.ts'
 

@@ -1,7 +1,7 @@
 import type { FrameLocator } from '@playwright/test'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
+import { createDraftEntry } from '#local-tests/test-contentful.ts'
 import { readListedIds } from '#tests/setup/contentful/picture-space.ts'
-import { createDraftEntry } from '#tests/setup/contentful/test-contentful.ts'
 import { expectNoAxeViolationsInFrame } from './axe.ts'
 import {
   clickButton,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import { startWebhookReceiver } from '#tests/contract/webhook-receiver.ts'
+import { startWebhookReceiver } from '#local-tests/webhook-receiver.ts'
 import { startPostgres } from '#tests/setup/database/postgres.ts'
 import { startMailServer } from '#tests/setup/mail-server.ts'
 import { createMessage, openSession, SITE_HEADERS, sendMessage } from '#tests/setup/messages.ts'

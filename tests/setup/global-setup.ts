@@ -30,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const commandCache = join(folder.path, 'command-cache')
   for (const path of [snapshotFolder, commandCache]) await mkdir(path)
   const postgres = await servePostgres(folder.path)
-  process.env.SNAPSHOT_FOLDER = snapshotFolder // tests/setup/contentful/snapshot.ts
+  process.env.SNAPSHOT_FOLDER = snapshotFolder // packages/contentful-local/tests/snapshot.ts
   project.provide('commandCache', commandCache)
   project.provide('postgresService', postgres.url)
   // In watch mode: snapshots and databases of changed code are outdated.

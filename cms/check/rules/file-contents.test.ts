@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startHttpServer } from '#local-tests/start-http-server.ts'
 import { createTestContent, createTestVideoFile, runRule } from '#tests/setup/contentful/checked-content.ts'
-import { startHttpServer } from '#tests/setup/server/start-http-server.ts'
 import { createFileChecker, createFileContentRule } from './file-contents.ts'
 
 const svg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startLocalContentful } from 'contentful-local'
 import { beforeEach, expect, test } from 'vitest'
+import { startHttpServer } from '#local-tests/start-http-server.ts'
 import { createTestFolder } from '#tests/setup/process/test-folder.ts'
-import { startHttpServer } from '#tests/setup/server/start-http-server.ts'
 import { findRunningLocalContentful, openCommandTarget } from './command-target.ts'
 
 let folder: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startHttpServer } from '#tests/setup/server/start-http-server.ts'
+import { startHttpServer } from '#local-tests/start-http-server.ts'
 import { connectToDelivery, createDeliveryClient } from './delivery-client.ts'
 import { getLocalConnection } from './space-connections.ts'
 

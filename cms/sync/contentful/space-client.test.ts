@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
-import { startHttpServer } from '#tests/setup/server/start-http-server.ts'
+import { startHttpServer } from '#local-tests/start-http-server.ts'
 import { connectToSpace } from './space-client.ts'
 import { getLocalConnection } from './space-connections.ts'
 

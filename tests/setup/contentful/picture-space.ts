@@ -5,10 +5,10 @@ import { model } from '#cms/model/model.gen.ts'
 import { createDeskClient } from '#cms/photo-desk/client/desk-client.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import type { Seed, SeedEntry } from '#cms/seed/seed-types.ts'
+import { startFilledSpace, type TestSpace } from '#local-tests/start-space.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { seedTestSpace } from './seed-test-space.ts'
 import { selectWithLinked } from './small-seed.ts'
-import { startFilledSpace, type TestSpace } from './start-space.ts'
 
 /** Number of photographs and of logos in the space at the beginning. */
 export const INITIAL_COUNT = 3

@@ -2,8 +2,8 @@ import { LOCAL_TOKENS } from 'contentful-local/constants'
 import type { Seed, SeedEntry } from '#cms/seed/seed-types.ts'
 import { planSpace, type SeedSpaceOptions, seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
+import { createManagementClient } from '#local-tests/test-contentful.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
-import { createManagementClient } from './test-contentful.ts'
 
 /** Seeds a space with the small seed, unless the options name another one. */
 export const seedTestSpace = (url: string, options: Partial<SeedSpaceOptions> = {}) =>

@@ -3,10 +3,10 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startLocalContentful } from 'contentful-local'
 import { silentProgress } from '#cms/sync/progress/progress.ts'
+import { createOncePerRun } from '#local-tests/snapshot.ts'
 import { ensureSiteBuild, hashSources, isBuildCurrent } from '#scripts/dev/ensure-site-build.ts'
 import { ensureSeeded } from '#scripts/dev/seed-local-contentful.ts'
 import { PHOTO_DESK_PATH } from '#shared/photo-desk.ts'
-import { createOncePerRun } from '#tests/setup/contentful/snapshot.ts'
 import { OFFLINE_ENV } from './offline-env.ts'
 
 /** The built site and the seeded state of the local Contentful, of the last run. */

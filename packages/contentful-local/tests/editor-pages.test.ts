@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterAll, expect, test } from 'vitest'
+import { startSpace } from './start-space.ts'
+import { MASTER } from './test-contentful.ts'
+
+const local = await startSpace()
+afterAll(() => local[Symbol.asyncDispose]())
+
+const fetchPage = (path: string, headers = {}) => fetch(`${local.url}${path}`, { headers, redirect: 'manual' })
+const ENTRY_LIST = '/app/spaces/local/environments/master/entries'
+
+test('/app redirects to the list of entries', async () => {
+  const { status, headers } = await fetchPage('/app')
+  expect([status, headers.get('location')]).toEqual([302, ENTRY_LIST])
+})
+
+test('the address of an entry or asset opens the editor', async () => {
+  for (const path of [`${ENTRY_LIST}/home-page`, '/app/spaces/local/environments/master/assets/posters-home']) {
+    const page = await fetchPage(path)
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(await page.text()).toContain('<script type="module" src="/app/editor.js">')
+  }
+})
+
+test('the page contains the local token, and other origins cannot read it', async () => {
+  const page = await fetchPage(ENTRY_LIST, { origin: 'https://elsewhere.example' })
+  expect(await page.text()).toContain('content="local-management"')
+  expect(page.headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('the page allows its own script only, frames of this machine only, and no framing', async () => {
+  const policy = (await fetchPage(ENTRY_LIST)).headers.get('content-security-policy')?.split('; ')
+  expect(policy).toEqual(
+    expect.arrayContaining([
+      "default-src 'none'",
+      "script-src 'self'",
+      "connect-src 'self'",
+      'frame-src http://127.0.0.1:* http://localhost:*',
+      "frame-ancestors 'none'",
+    ]),
+  )
+})
+
+test('serves every module that the script imports, and loads contentful-management on demand', async () => {
+  const text = await (await fetchPage('/app/editor.js')).text()
+  const imported = [...text.matchAll(/\b(from|import\()["'`]\.\/([\w.-]+)["'`]/g)].map(([, kind, name]) => ({
+    kind,
+    name,
+  }))
+  expect(imported.map(({ kind }) => kind)).toContain('import(')
+  for (const { name } of imported) {
+    const { status, headers } = await fetchPage(`/app/${name}`)
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
+  }
+  expect(text).not.toContain('Expected parameter accessToken')
+})
+
+test.for(['none.js', '..%2Feditor-routes.js', '..%2F..%2F..%2Fserver.js', '%2e%2e%2feditor-routes.js'])(
+  'does not serve %s, which is not in the build',
+  async (name) => {
+    const response = await fetchPage(`/app/${name}`)
+    const isPage = response.headers.get('content-type')?.startsWith('text/html')
+    expect([response.status, isPage]).toEqual(name === 'none.js' ? [404, false] : [200, true])
+  },
+)
+
+test('redirects localhost to 127.0.0.1, which the site uses, so that its cookies are available', async () => {
+  const { port } = new URL(local.url)
+  const { status, headers } = await fetchWithHost('/app', `localhost:${port}`)
+  expect([status, headers.location]).toEqual([302, `http://127.0.0.1:${port}/app`])
+})
+
+test.for(['evil.example', '127.0.0.1.evil.example', 'localhost:@evil.example', '[::1]evil.example'])(
+  'rejects the host %j, and sends nobody to it',
+  async (host) => {
+    const paths = [ENTRY_LIST, `${MASTER}/entries`, '/local/faults', '/cdn/spaces/local/entries', '/assets/local/a/b/c']
+    for (const path of paths) {
+      const { status, headers, body } = await fetchWithHost(path, host)
+      expect([status, headers.location]).toEqual([403, undefined])
+      expect(body).toContain('The local Contentful responds to requests for 127.0.0.1 or localhost')
+    }
+  },
+)
+
+/** Requests a path with another Host header, which `fetch` does not support. */
+async function fetchWithHost(path: string, host: string) {
+  const [response]: IncomingMessage[] = await once(get(local.url + path, { headers: { host } }), 'response')
+  if (!response) throw new Error('There is no response')
+  return { status: response.statusCode, headers: response.headers, body: await text(response) }
+}

@@ -1,0 +1,195 @@
+import type { WebhookFilter } from 'contentful-management'
+import { expect, onTestFinished, test } from 'vitest'
+import { createContentfulClient } from './delivery-space.ts'
+import { startSpace, type TestSpace } from './start-space.ts'
+import { catchApiError, publishAsset, publishEntry, publishPhotoModel, toLink } from './test-contentful.ts'
+import { startWebhookReceiver } from './webhook-receiver.ts'
+
+/** Starts a space with one published photo. */
+async function startPhotos() {
+  const local = await startSpace()
+  onTestFinished(() => local[Symbol.asyncDispose]())
+  await publishPhotoModel(local)
+  await publishAsset(local, 'file')
+  await publishEntry(local, 'photo', 'one', { alt: 'The first photo', file: toLink('Asset', 'file') })
+  return local
+}
+
+const createEnvironment = ({ client }: TestSpace, environmentId: string, source?: string) =>
+  client.environment.createWithId(
+    { environmentId },
+    { name: environmentId },
+    source === undefined ? {} : { 'X-Contentful-Source-Environment': source },
+  )
+
+const readAlt = async ({ url }: TestSpace, environment: string) =>
+  (await createContentfulClient(url, { environment }).getEntry('one', { include: 0 })).fields.alt
+
+const changeAlt = async ({ client }: TestSpace, environmentId: string, alt: string) => {
+  const params = { entryId: 'one', environmentId }
+  const entry = await client.entry.get(params)
+  const changed = await client.entry.update(params, { ...entry, fields: { ...entry.fields, alt: { 'en-US': alt } } })
+  return client.entry.publish(params, changed)
+}
+
+const createAlias = ({ client }: TestSpace, environmentAliasId: string, id: string) =>
+  client.environmentAlias.createWithId({ environmentAliasId }, { environment: toLink('Environment', id) })
+
+const flipAlias = async ({ client }: TestSpace, environmentAliasId: string, id: string) => {
+  const alias = await client.environmentAlias.get({ environmentAliasId })
+  return client.environmentAlias.update({ environmentAliasId }, { ...alias, environment: toLink('Environment', id) })
+}
+
+// Recorded: contentful-management.rb, spec/fixtures/vcr_cassettes/environment/create.yml (queued), find.yml (ready).
+test('a new environment is queued, then ready, and an independent copy of its source', async () => {
+  const local = await startPhotos()
+  const created = await createEnvironment(local, 'staging')
+  expect(created).toMatchObject({
+    name: 'staging',
+    sys: { id: 'staging', version: 1, status: { sys: { id: 'queued' } } },
+  })
+  expect(await local.client.environment.get({ environmentId: 'staging' })).toMatchObject({
+    sys: { version: 1, status: { sys: { id: 'ready' } } },
+  })
+  const source = await local.client.entry.get({ entryId: 'one' })
+  const copy = await local.client.entry.get({ entryId: 'one', environmentId: 'staging' })
+  expect(copy).toMatchObject({ sys: { version: source.sys.version, environment: { sys: { id: 'staging' } } } })
+  expect(copy.fields).toEqual(source.fields)
+  expect(
+    (await local.client.editorInterface.get({ contentTypeId: 'photo', environmentId: 'staging' })).controls,
+  ).toEqual((await local.client.editorInterface.get({ contentTypeId: 'photo' })).controls)
+  await changeAlt(local, 'staging', 'Changed in staging')
+  expect(await readAlt(local, 'staging')).toBe('Changed in staging')
+  expect(await readAlt(local, 'master')).toBe('The first photo')
+  await createEnvironment(local, 'feature', 'staging')
+  expect(await readAlt(local, 'feature')).toBe('Changed in staging')
+  const query = '{ photo(id: "one") { alt sys { environmentId } } }'
+  expect((await local.queryGraphql(query, { environment: 'feature' })).data).toEqual({
+    photo: { alt: 'Changed in staging', sys: { environmentId: 'feature' } },
+  })
+  const asset = await local.client.asset.get({ assetId: 'file', environmentId: 'feature' })
+  expect((await fetch(`http:${asset.fields.file['en-US']?.url}`)).status).toBe(200)
+})
+
+test('lists, renames and deletes environments', async () => {
+  const local = await startPhotos()
+  const staging = await createEnvironment(local, 'staging')
+  const renamed = await local.client.environment.update({ environmentId: 'staging' }, { ...staging, name: 'Rehearsal' })
+  expect(renamed).toMatchObject({ name: 'Rehearsal', sys: { id: 'staging', version: 2 } })
+  const conflict = local.client.environment.update({ environmentId: 'staging' }, { ...staging, name: 'Late' })
+  expect(await catchApiError(conflict)).toMatchObject({ status: 409 })
+  expect((await local.client.environment.getMany({})).items.map(({ sys }) => sys.id).sort()).toEqual([
+    'master',
+    'staging',
+  ])
+  await local.client.environment.delete({ environmentId: 'staging' })
+  expect(await catchApiError(local.client.environment.get({ environmentId: 'staging' }))).toMatchObject({ status: 404 })
+  expect(await catchApiError(local.client.entry.getMany({ environmentId: 'staging' }))).toMatchObject({ status: 404 })
+  expect(await catchApiError(local.client.environment.delete({ environmentId: 'master' }))).toMatchObject({
+    status: 403,
+  })
+  const recreated = await createEnvironment(local, 'staging')
+  expect(recreated.sys.version).toBe(1)
+  expect((await local.client.entry.getMany({ environmentId: 'staging' })).total).toBe(1)
+})
+
+test('an alias means another environment in every API, and can be flipped', async () => {
+  const local = await startPhotos()
+  await createEnvironment(local, 'release-1')
+  await createEnvironment(local, 'release-2')
+  await changeAlt(local, 'release-2', 'Release two')
+  await createAlias(local, 'live', 'release-1')
+  expect(await readAlt(local, 'live')).toBe('The first photo')
+  // The links are those of the example in Contentful's documentation (Content Management API, Environment aliases). The
+  // name is that of the target, as in a response that a project recorded in 2023.
+  expect(await local.client.environment.get({ environmentId: 'live' })).toMatchObject({
+    name: 'release-1',
+    sys: {
+      id: 'live',
+      aliasedEnvironment: { sys: { linkType: 'Environment', id: 'release-1' } },
+      aliases: [{ sys: { linkType: 'EnvironmentAlias', id: 'live' } }],
+    },
+  })
+  expect(await flipAlias(local, 'live', 'release-2')).toMatchObject({ environment: { sys: { id: 'release-2' } } })
+  expect(await readAlt(local, 'live')).toBe('Release two')
+  expect((await local.client.environment.get({ environmentId: 'release-2' })).sys).toMatchObject({
+    aliases: [{ sys: { id: 'live' } }],
+  })
+  const entry = await local.client.entry.get({ entryId: 'one', environmentId: 'live' })
+  expect(entry.sys.environment.sys.id).toBe('release-2')
+  expect(await catchApiError(local.client.environment.delete({ environmentId: 'release-2' }))).toMatchObject({
+    status: 400,
+    message: expect.stringContaining('live'),
+  })
+  expect(await catchApiError(flipAlias(local, 'live', 'nowhere'))).toMatchObject({ status: 422 })
+  await local.client.environmentAlias.delete({ environmentAliasId: 'live' })
+  expect(await catchApiError(local.client.entry.getMany({ environmentId: 'live' }))).toMatchObject({ status: 404 })
+})
+
+test('master becomes an alias, its content stays, and the state survives a restart', async () => {
+  const local = await startPhotos()
+  await createEnvironment(local, 'next')
+  await changeAlt(local, 'next', 'The next release')
+  await createAlias(local, 'master', 'next')
+  expect(await readAlt(local, 'master')).toBe('The next release')
+  const { items } = await local.client.environment.getMany({})
+  const previous = items.map(({ sys }) => sys.id).find((id) => id.startsWith('master-')) ?? ''
+  expect(await readAlt(local, previous)).toBe('The first photo')
+  await flipAlias(local, 'master', previous)
+  expect(await readAlt(local, 'master')).toBe('The first photo')
+  expect(await catchApiError(local.client.environmentAlias.delete({ environmentAliasId: 'master' }))).toMatchObject({
+    status: 403,
+  })
+  await local.stop()
+  await using restarted = await startSpace({ folder: local.folder })
+  expect(await readAlt(restarted, 'master')).toBe('The first photo')
+  expect(await readAlt(restarted, 'next')).toBe('The next release')
+})
+
+test('rejects unknown sources, invalid ids, and more environments than the limit', async () => {
+  await using local = await startSpace({ limits: { environments: 2 } })
+  expect(await catchApiError(createEnvironment(local, 'copy', 'nowhere'))).toMatchObject({ status: 404 })
+  expect(await catchApiError(createEnvironment(local, 'a b'))).toMatchObject({ status: 422 })
+  await createEnvironment(local, 'second')
+  expect(await catchApiError(createEnvironment(local, 'third'))).toMatchObject({ status: 403, name: 'AccessDenied' })
+})
+
+test('filters of webhooks match an alias only in requests that use it', async () => {
+  const local = await startPhotos()
+  const receiver = await startWebhookReceiver()
+  onTestFinished(() => receiver[Symbol.asyncDispose]())
+  await createEnvironment(local, 'release-1')
+  const createWebhook = (topics: string[], filters: WebhookFilter[]) =>
+    local.client.webhook.create({}, { name: 'Rebuild', url: receiver.url, topics, filters, headers: [] })
+  await createWebhook(['EnvironmentAlias.*'], [])
+  await createWebhook(
+    ['Entry.publish'],
+    [{ regexp: [{ doc: 'sys.environment.sys.id' }, { pattern: '^(live|main)$' }] }],
+  )
+  await createAlias(local, 'live', 'release-1')
+  await changeAlt(local, 'release-1', 'Not by the alias')
+  await changeAlt(local, 'live', 'By the alias')
+  await flipAlias(local, 'live', 'master')
+  await local.client.environmentAlias.delete({ environmentAliasId: 'live' })
+  await expect.poll(() => receiver.requests).toHaveLength(4)
+  expect(receiver.requests.map(({ headers }) => headers['x-contentful-topic']).sort()).toEqual([
+    'ContentManagement.Entry.publish',
+    'ContentManagement.EnvironmentAlias.create',
+    'ContentManagement.EnvironmentAlias.delete',
+    'ContentManagement.EnvironmentAlias.save',
+  ])
+  expect(receiver.requests.map(({ body }) => body).join()).toContain('By the alias')
+})
+
+test('copies that are made at the same time are complete, and a write during them is in a copy or not, but never half', async () => {
+  const local = await startPhotos()
+  for (let index = 0; index < 10; index += 1)
+    await publishEntry(local, 'photo', `many-${index}`, { alt: `Photo ${index}` })
+  const ids = ['a', 'b', 'c', 'd']
+  await Promise.all([...ids.map((id) => createEnvironment(local, id)), changeAlt(local, 'master', 'Changed meanwhile')])
+  for (const environmentId of ids) {
+    const { items, total } = await local.client.entry.getMany({ environmentId, query: { limit: 100 } })
+    expect(total).toBe(11)
+    for (const { sys } of items) expect(sys.publishedVersion).toBe(sys.version - 1)
+  }
+})

@@ -1,0 +1,164 @@
+import { afterAll, expect, test } from 'vitest'
+import { everyFieldAssetId, everyFieldEntries, publishEveryField } from './every-field-model.ts'
+import { startSpace } from './start-space.ts'
+import { publishEntry, toLink } from './test-contentful.ts'
+
+const local = await startSpace()
+afterAll(() => local[Symbol.asyncDispose]())
+await publishEveryField(local)
+
+async function queryData(query: string) {
+  const { data, errors } = await local.queryGraphql(query)
+  expect(errors).toBeUndefined()
+  return data
+}
+
+const fullFields = everyFieldEntries.find(({ id }) => id === 'full')?.fields ?? {}
+
+test('returns values of all field types but dates as they were saved', async () => {
+  const { title, slug, mood, body, count, rating, open, data, place, words } = fullFields
+  expect(
+    await queryData(
+      '{ everyField(id: "full") { title slug mood body count rating open data place { lat lon } words } }',
+    ),
+  ).toEqual({ everyField: { title, slug, mood, body, count, rating, open, data, place, words } })
+})
+
+test('returns null for missing values, also for lists', async () => {
+  const query = `{ everyField(id: "sparse") { title body count open data place { lat } words story { json } picture { url }
+    single { text } either { __typename } filesCollection { total } mixedCollection { total } } }`
+  const { everyField } = { everyField: {}, ...(await queryData(query)) }
+  expect(everyField).toEqual({
+    title: 'Sparse',
+    ...Object.fromEntries(
+      'body count open data place words story picture single either'.split(' ').map((id) => [id, null]),
+    ),
+    filesCollection: null,
+    mixedCollection: null,
+  })
+})
+
+test('resolves links to one content type, to several types and to any type', async () => {
+  const query = `{ everyField(id: "full") {
+    picture { title width }
+    single { __typename text }
+    either { __typename ... on Note { rank } ... on Quote { speaker } }
+    anything { __typename sys { id } ... on EveryField { title } }
+    filesCollection { items { sys { id } } }
+    notesCollection { total items { rank } }
+    mixedCollection { total items { __typename ... on Entry { sys { id } } ... on Note { rank } } }
+    severalCollection { items { __typename sys { id } } } } }`
+  expect(await queryData(query)).toEqual({
+    everyField: {
+      picture: {
+        title: everyFieldAssetId,
+        width: 30,
+      },
+      single: { __typename: 'Note', text: 'The first note' },
+      either: { __typename: 'Quote', speaker: 'Somebody' },
+      anything: { __typename: 'EveryField', sys: { id: 'sparse' }, title: 'Sparse' },
+      filesCollection: { items: [{ sys: { id: everyFieldAssetId } }] },
+      notesCollection: { total: 2, items: [{ rank: 2 }, { rank: 1 }] },
+      mixedCollection: {
+        total: 2,
+        items: [
+          { __typename: 'Quote', sys: { id: 'a-quote' } },
+          { __typename: 'Note', sys: { id: 'first-note' }, rank: 2 },
+        ],
+      },
+      severalCollection: {
+        items: [
+          { __typename: 'Note', sys: { id: 'second-note' } },
+          { __typename: 'EveryField', sys: { id: 'sparse' } },
+        ],
+      },
+    },
+  })
+})
+
+test('returns rich text as JSON, with linked and embedded entries and assets', async () => {
+  const query = `{ everyField(id: "full") { story { json links {
+    assets { hyperlink { title } block { title } }
+    entries { inline { __typename sys { id } } hyperlink { sys { id } } block { ... on Quote { speaker } } }
+    resources { block { sys { urn } } } } } } }`
+  const picture = { title: everyFieldAssetId }
+  expect(await queryData(query)).toEqual({
+    everyField: {
+      story: {
+        json: fullFields.story,
+        links: {
+          assets: { hyperlink: [picture], block: [picture] },
+          entries: {
+            inline: [{ __typename: 'Note', sys: { id: 'second-note' } }],
+            hyperlink: [{ sys: { id: 'first-note' } }],
+            block: [{ speaker: 'Somebody' }],
+          },
+          resources: { block: [] },
+        },
+      },
+    },
+  })
+})
+
+test('rich text links cost 1,000 per parent, and links of the linked entries the same', async () => {
+  const getCost = async (links: string) => {
+    const { headers } = await local.queryGraphql(`{ everyField(id: "full") { story { ${links} } } }`)
+    return headers.get('x-contentful-graphql-query-cost')
+  }
+  expect(await getCost('json')).toBe('1')
+  expect(await getCost('links { entries { block { sys { id } } } }')).toBe('1001')
+  expect(
+    await getCost('links { entries { block { ... on EveryField { picture { url } } ... on Note { text } } } }'),
+  ).toBe('2001')
+})
+
+test('entryCollection returns entries of all types, and _node finds any entry by id', async () => {
+  const query = `{ entryCollection(order: [sys_id_ASC]) { total items { __typename sys { id } } }
+    _node(id: "a-quote") { _id __typename ... on Quote { speaker } }
+    _nodes(ids: ["first-note", "nowhere"]) { _id } }`
+  expect(await queryData(query)).toEqual({
+    entryCollection: {
+      total: 5,
+      items: [
+        { __typename: 'Quote', sys: { id: 'a-quote' } },
+        { __typename: 'Note', sys: { id: 'first-note' } },
+        { __typename: 'EveryField', sys: { id: 'full' } },
+        { __typename: 'Note', sys: { id: 'second-note' } },
+        { __typename: 'EveryField', sys: { id: 'sparse' } },
+      ],
+    },
+    _node: { _id: 'a-quote', __typename: 'Quote', speaker: 'Somebody' },
+    _nodes: [{ _id: 'first-note' }, null],
+  })
+})
+
+test('returns public tags, and filters by them', async () => {
+  await local.client.tag.createWithId({ tagId: 'seen' }, { name: 'Seen', sys: { visibility: 'public' } })
+  await local.client.tag.createWithId({ tagId: 'secret' }, { name: 'Secret', sys: { visibility: 'private' } })
+  const entryId = 'first-note'
+  const note = await local.client.entry.get({ entryId })
+  const tags = ['seen', 'secret'].map((id) => toLink('Tag', id))
+  const tagged = await local.client.entry.update({ entryId }, { ...note, metadata: { tags } })
+  await local.client.entry.publish({ entryId }, tagged)
+  const createTagQuery = (list: string) =>
+    `noteCollection(where: { contentfulMetadata: { tags: { ${list} } } }) { items { sys { id } } }`
+  expect(
+    await queryData(`{ note(id: "first-note") { contentfulMetadata { tags { id name } concepts { id } } }
+      all: ${createTagQuery('id_contains_all: ["seen"]')} none: ${createTagQuery('id_contains_none: ["seen"]')} }`),
+  ).toEqual({
+    note: { contentfulMetadata: { tags: [{ id: 'seen', name: 'Seen' }], concepts: [] } },
+    all: { items: [{ sys: { id: 'first-note' } }] },
+    none: { items: [{ sys: { id: 'second-note' } }] },
+  })
+})
+
+test.each([
+  ['2026-12-31', '2026-12-31T00:00:00.000Z'],
+  ['2026-12-31T12:00', '2026-12-31T12:00:00.000Z'],
+  ['2026-12-31T12:00-06:00', '2026-12-31T12:00:00.000-06:00'],
+  ['2026-12-31T12:00:30.5Z', '2026-12-31T12:00:30.500Z'],
+])('returns the date %s with its time: %s', async (day, returned) => {
+  await publishEntry(local, 'everyField', `dated-${day.replace(/\W/g, '-')}`, { title: day, day })
+  const query = `{ everyFieldCollection(where: { title: "${day}" }) { items { day } } }`
+  expect(await queryData(query)).toEqual({ everyFieldCollection: { items: [{ day: returned }] } })
+})

@@ -1,0 +1,171 @@
+import { LOCAL_TOKENS } from 'contentful-local/constants'
+import { afterAll, expect, test } from 'vitest'
+import * as z from 'zod'
+import { publishEveryField } from './every-field-model.ts'
+import { startSpace } from './start-space.ts'
+import { createDraftEntry, publishEntry, toLink } from './test-contentful.ts'
+
+const local = await startSpace()
+afterAll(() => local[Symbol.asyncDispose]())
+await publishEveryField(local)
+await publishEntry(local, 'everyField', 'empty', { title: 'Empty', words: [] })
+await publishEntry(local, 'everyField', 'low', {
+  title: 'Low tide',
+  count: 1,
+  rating: 1,
+  day: '2024-05-06T09:00:00+02:00',
+  open: false,
+  words: ['red'],
+  single: toLink('Entry', 'second-note'),
+})
+await createDraftEntry(local, 'everyField', 'draft', { title: 'Draft', count: 50 })
+
+const searchResponse = z.object({
+  found: z.object({ total: z.number(), items: z.array(z.object({ sys: z.object({ id: z.string() }) })) }),
+})
+
+async function findIds(collection: string, variables?: Record<string, unknown>) {
+  const declaration = variables ? `query ($where: EveryFieldFilter, $order: [EveryFieldOrder])` : ''
+  const query = `${declaration} { found: ${collection} { total items { sys { id } } } }`
+  const { data, errors } = await local.queryGraphql(query, { variables })
+  expect(errors).toBeUndefined()
+  return searchResponse.parse(data).found.items.map(({ sys }) => sys.id)
+}
+
+const findWhere = async (filter: string) => (await findIds(`everyFieldCollection(where: { ${filter} })`)).toSorted()
+
+/** The ids of the entries that the delivery API finds. */
+async function findIdsInRest(parameters: Record<string, string>) {
+  const query = new URLSearchParams({ content_type: 'everyField', access_token: LOCAL_TOKENS.delivery, ...parameters })
+  const response = await fetch(`${local.url}/cdn/spaces/local/entries?${query}`)
+  const { items } = searchResponse.shape.found.parse(await response.json())
+  return items.map(({ sys }) => sys.id).toSorted()
+}
+
+/** Where a query of the delivery API is given, it finds the same entries. */
+test.each<[string, string[], Record<string, string>?]>([
+  ['title: "Full"', ['full']],
+  ['title_not: "Full"', ['empty', 'low', 'sparse']],
+  ['title_in: ["Full", "Sparse", "None"]', ['full', 'sparse'], { 'fields.title[in]': 'Full,Sparse,None' }],
+  ['title_not_in: ["Full", "Sparse"]', ['empty', 'low'], { 'fields.title[nin]': 'Full,Sparse' }],
+  ['title_contains: "TIDE"', ['low'], { 'fields.title[match]': 'TIDE' }],
+  ['title_contains: "ide"', [], { 'fields.title[match]': 'ide' }],
+  ['title_not_contains: "tide"', ['empty', 'full', 'sparse']],
+  ['body_contains: "long tex"', ['full'], { 'fields.body[match]': 'long tex' }],
+  ['count: 7', ['full']],
+  ['count_not: 7', ['empty', 'low', 'sparse'], { 'fields.count[ne]': '7' }],
+  ['count_gt: 1', ['full']],
+  ['count_lte: 7', ['full', 'low']],
+  ['rating_in: [1, 4]', ['low']],
+  ['day: "2024-05-06T07:00:00.000Z"', ['low']],
+  ['day_gt: "2024-05-06T07:00:00.000Z"', ['full']],
+  ['day_lte: "2024-05-06T07:00:00Z"', ['low'], { 'fields.day[lte]': '2024-05-06T07:00:00Z' }],
+  ['open: false', ['low']],
+  ['open_exists: false', ['empty', 'sparse']],
+  ['place_exists: true', ['full']],
+  ['story_exists: false', ['empty', 'low', 'sparse']],
+  ['story_contains: "bol"', ['full'], { 'fields.story[match]': 'bol' }],
+  ['story_contains: "old"', [], { 'fields.story[match]': 'old' }],
+  ['words_exists: true', ['full', 'low'], { 'fields.words[exists]': 'true' }],
+  ['words_exists: false', ['empty', 'sparse'], { 'fields.words[exists]': 'false' }],
+  ['words_contains_all: ["red", "green"]', ['full'], { 'fields.words[all]': 'red,green' }],
+  ['words_contains_some: ["red", "blue"]', ['full', 'low']],
+  ['words_contains_none: ["green"]', ['empty', 'low', 'sparse'], { 'fields.words[nin]': 'green' }],
+  ['picture_exists: true', ['full']],
+  ['single_exists: true', ['full', 'low']],
+  ['single: { text_contains: "second" }', ['low']],
+  ['single: { rank_gt: 0, OR: [{ rank: 1 }, { text: "None" }] }', ['low']],
+  ['either: { text: "Said once" }', ['full']],
+  ['either: { sys: { id: "first-note" } }', []],
+  ['notes: { rank: 1 }', ['full']],
+  ['mixed: { text_contains: "first" }', ['full']],
+  ['sys: { id_in: ["low", "full"], publishedVersion_gte: 1 }', ['full', 'low']],
+  ['contentfulMetadata: { tags_exists: false }', ['empty', 'full', 'low', 'sparse']],
+  ['AND: [{ count_gt: 0 }, { open: true }]', ['full']],
+  ['OR: [{ count: 1 }, { title: "Sparse" }]', ['low', 'sparse']],
+  ['OR: [{ AND: [{ count: 1 }, { open: true }] }, { title: "Full" }]', ['full']],
+])('where %s', async (filter, ids, parameters) => {
+  expect(await findWhere(filter)).toEqual(ids)
+  if (parameters) expect(await findIdsInRest(parameters)).toEqual(ids)
+})
+
+test.each([
+  ['title_ASC', ['empty', 'full', 'low', 'sparse']],
+  ['count_ASC', ['low', 'full', 'empty', 'sparse']],
+  ['count_DESC', ['full', 'low', 'empty', 'sparse']],
+  ['day_ASC', ['low', 'full', 'empty', 'sparse']],
+  ['open_DESC', ['full', 'low', 'empty', 'sparse']],
+  ['sys_id_DESC', ['sparse', 'low', 'full', 'empty']],
+  ['mood_ASC, title_DESC', ['full', 'sparse', 'low', 'empty']],
+])('order %s', async (order, ids) => {
+  expect(await findIds(`everyFieldCollection(order: [${order}])`)).toEqual(ids)
+})
+
+test('accepts filter and order as variables', async () => {
+  const collection = 'everyFieldCollection(where: $where, order: $order)'
+  expect(await findIds(collection, { where: { count_gte: 1 }, order: ['count_DESC'] })).toEqual(['full', 'low'])
+  // Without an order: by publication time, newest first.
+  expect(await findIds(collection, {})).toEqual(['low', 'empty', 'full', 'sparse'])
+})
+
+test('total and pagination apply to the filtered entries', async () => {
+  const query =
+    '{ noteCollection(where: { rank_exists: true }, order: [rank_ASC], skip: 1, limit: 1) { total items { rank } } }'
+  expect((await local.queryGraphql(query)).data).toEqual({ noteCollection: { total: 2, items: [{ rank: 2 }] } })
+})
+
+test('filters and orders link lists, single links and assets', async () => {
+  const { data, errors } = await local.queryGraphql(`{ everyField(id: "full") {
+    notesCollection(order: [rank_ASC]) { items { rank } }
+    second: notesCollection(where: { rank: 1 }) { total items { text } }
+    mixedCollection(where: { text_contains: "said" }) { total items { __typename } }
+    single(where: { rank: 2 }) { rank } other: single(where: { rank: 1 }) { rank } }
+    assetCollection(where: { width: 30, contentType_contains: "jpeg" }, order: [size_DESC]) { total items { width } }
+    none: assetCollection(where: { title: "nowhere" }) { total } }`)
+  expect(errors).toBeUndefined()
+  expect(data).toEqual({
+    everyField: {
+      notesCollection: { items: [{ rank: 1 }, { rank: 2 }] },
+      second: { total: 1, items: [{ text: 'The second note' }] },
+      mixedCollection: { total: 1, items: [{ __typename: 'Quote' }] },
+      single: { rank: 2 },
+      other: null,
+    },
+    assetCollection: { total: 1, items: [{ width: 30 }] },
+    none: { total: 0 },
+  })
+})
+
+test('finds drafts with the preview token only', async () => {
+  const query = '{ found: everyFieldCollection(preview: true, where: { count_gt: 7 }) { total items { sys { id } } } }'
+  const { data } = await local.queryGraphql(query, { token: 'local-preview' })
+  expect(searchResponse.parse(data).found.items).toEqual([{ sys: { id: 'draft' } }])
+  expect(await findWhere('count_gt: 7')).toEqual([])
+})
+
+test.each([
+  ['everyFieldCollection(where: { body_gt: "a" }) { total }', 'body_gt'],
+  ['everyFieldCollection(where: { place_within_circle: 1 }) { total }', 'place_within_circle'],
+  ['everyFieldCollection(where: { single: { single_exists: true } }) { total }', 'single_exists'],
+  ['everyFieldCollection(where: { either: { speaker: "x" } }) { total }', 'speaker'],
+  ['everyFieldCollection(where: { day: "tomorrow" }) { total }', 'DateTime'],
+  ['everyFieldCollection(order: [body_ASC]) { total }', 'body_ASC'],
+  ['everyField(id: "full") { filesCollection(where: {}) { total } }', 'where'],
+  ['everyField(id: "full") { mixedCollection(order: []) { total } }', 'order'],
+  ['everyFieldCursorCollection { limit }', 'everyFieldCursorCollection'],
+])('rejects %s, and names the unsupported part', async (query, expectedText) => {
+  const { status, errors } = await local.queryGraphql(`{ ${query} }`)
+  expect(status).toBe(400)
+  expect(errors?.[0]?.message).toContain(expectedText)
+})
+
+test('rejects a filter by null, because its meaning is undocumented', async () => {
+  // No entry has the text, so no value is compared with null.
+  const { data, errors } = await local.queryGraphql(
+    '{ quoteCollection(where: { text: "None", OR: [{ speaker: null }] }) { total } }',
+  )
+  expect(data).toEqual({ quoteCollection: null })
+  expect(errors).toMatchObject([
+    { message: expect.stringContaining("'speaker'"), extensions: { contentful: { code: 'UNSUPPORTED_LOCALLY' } } },
+  ])
+})

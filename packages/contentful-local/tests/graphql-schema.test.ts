@@ -1,0 +1,113 @@
+import { buildClientSchema, getIntrospectionQuery, printSchema } from 'graphql-16-12'
+import { afterAll, expect, test } from 'vitest'
+import * as z from 'zod'
+import { startSpace } from './start-space.ts'
+import { publishContentType, publishEntry, toLink } from './test-contentful.ts'
+
+const linkTo = (...linkContentType: readonly string[]) => ({
+  linkType: 'Entry',
+  validations: [{ linkContentType }],
+})
+
+const LOCALE = { default: false, optional: true, contentDeliveryApi: true, contentManagementApi: true }
+
+const local = await startSpace()
+afterAll(() => local[Symbol.asyncDispose]())
+await local.client.locale.create({}, { ...LOCALE, name: 'German', code: 'de', fallbackCode: 'en-US' })
+await local.client.locale.create({}, { ...LOCALE, name: 'Austrian', code: 'de-AT', fallbackCode: 'de' })
+await publishContentType(local, {
+  id: 'page',
+  fields: [
+    { id: 'title', type: 'Symbol', localized: true },
+    { id: 'code', type: 'Symbol' },
+  ],
+})
+await publishContentType(local, {
+  id: 'teaser',
+  fields: [
+    { id: 'target', type: 'Link', ...linkTo('page', 'nowhere') },
+    { id: 'gone', type: 'Link', ...linkTo('nowhere') },
+    { id: 'targets', type: 'Array', items: { type: 'Link', ...linkTo('page', 'nowhere', 'elsewhere') } },
+    { id: 'page', type: 'Link', ...linkTo('page'), localized: true },
+  ],
+})
+const titles = { 'en-US': 'Welcome', de: 'Willkommen' }
+for (const [id, title] of [
+  ['home', titles],
+  ['about', { 'en-US': 'About' }],
+] as const) {
+  const entry = await local.client.entry.createWithId(
+    { contentTypeId: 'page', entryId: id },
+    { fields: { title, code: { 'en-US': id.toUpperCase() } } },
+  )
+  await local.client.entry.publish({ entryId: id }, entry)
+}
+await publishEntry(local, 'teaser', 'teaser', { target: toLink('Entry', 'home'), page: toLink('Entry', 'about') })
+
+const introspection = z.object({
+  __schema: z.looseObject({ directives: z.array(z.looseObject({ name: z.string() })) }),
+})
+
+// Recorded: src/lib/__generated/graphql.schema.json of contentful/template-marketing-webapp-nextjs.
+test('introspection lists the directives of the real API, and graphql 16.12 reads it', async () => {
+  const { data } = await local.queryGraphql(getIntrospectionQuery({ inputValueDeprecation: true }))
+  const { __schema } = introspection.parse(data)
+  expect(__schema.directives.map(({ name }) => name).sort()).toEqual(['deprecated', 'include', 'skip', 'specifiedBy'])
+  expect(__schema.directives.find(({ name }) => name === 'deprecated')).toMatchObject({
+    locations: ['FIELD_DEFINITION', 'ARGUMENT_DEFINITION', 'INPUT_FIELD_DEFINITION', 'ENUM_VALUE'],
+  })
+  expect(JSON.stringify(__schema.directives)).not.toContain('DIRECTIVE_DEFINITION')
+  const response: Parameters<typeof buildClientSchema>[0] = JSON.parse(JSON.stringify(data))
+  expect(printSchema(buildClientSchema(response))).toContain('type Page implements Entry & _Node')
+})
+
+test('a missing linkContentType is ignored, and a list of several names stays a union', async () => {
+  const { data } = await local.queryGraphql(getIntrospectionQuery())
+  const response: Parameters<typeof buildClientSchema>[0] = JSON.parse(JSON.stringify(data))
+  const schema = printSchema(buildClientSchema(response))
+  // Recorded: union ComponentDuplexTargetPage = Page, in graphql.schema.graphql of the same template.
+  expect(schema).toContain('union TeaserTarget = Page\n')
+  expect(schema).toContain('union TeaserTargetsItem = Page\n')
+  expect(schema).toMatch(/gone\(.*\): Entry\n/)
+  const result = await local.queryGraphql(
+    '{ teaser(id: "teaser") { target { ... on Page { title } } gone { sys { id } } targetsCollection { total } } }',
+  )
+  expect(result.errors).toBeUndefined()
+  expect(result.data).toEqual({ teaser: { target: { title: 'Welcome' }, gone: null, targetsCollection: null } })
+})
+
+test('locale selects values with fallback, for the entry, its links and single fields', async () => {
+  const read = async (args: string, selection = 'title code sys { locale }') =>
+    (await local.queryGraphql(`{ page(id: "home"${args}) { ${selection} } }`)).data?.page
+  expect(await read('')).toEqual({ title: 'Welcome', code: 'HOME', sys: { locale: 'en-US' } })
+  expect(await read(', locale: "de"')).toEqual({ title: 'Willkommen', code: 'HOME', sys: { locale: 'de' } })
+  expect(await read(', locale: "de-AT"')).toEqual({ title: 'Willkommen', code: 'HOME', sys: { locale: 'de-AT' } })
+  expect(await read(', locale: "de-AT", useFallbackLocale: false', 'title code')).toEqual({ title: null, code: 'HOME' })
+  expect(await read('', 'title german: title(locale: "de")')).toEqual({ title: 'Welcome', german: 'Willkommen' })
+  const linked = await local.queryGraphql(
+    '{ teaser(id: "teaser", locale: "de-AT") { page { title } target { ... on Page { title } } } }',
+  )
+  expect(linked).toMatchObject({ data: { teaser: { page: { title: 'About' }, target: { title: 'Willkommen' } } } })
+  const list = await local.queryGraphql(
+    '{ pageCollection(locale: "de", where: { title: "Willkommen" }, order: title_ASC) { items { title } } }',
+  )
+  expect(list.data).toEqual({ pageCollection: { items: [{ title: 'Willkommen' }] } })
+})
+
+// "When changing the locale on references, only the referenced entities are resolved with this locale. The reference field
+// value itself is still resolved with the locale of the parent":
+// https://www.contentful.com/developers/docs/references/graphql/locale-handling
+test('locale of a link selects the values of the target, not the link', async () => {
+  const links = { 'en-US': toLink('Entry', 'home'), de: toLink('Entry', 'about') }
+  const entry = await local.client.entry.createWithId(
+    { contentTypeId: 'teaser', entryId: 'localized' },
+    { fields: { page: links } },
+  )
+  await local.client.entry.publish({ entryId: 'localized' }, entry)
+  const { data } = await local.queryGraphql(
+    '{ teaser(id: "localized") { page(locale: "de") { code title } german: page { title(locale: "de") } } }',
+  )
+  expect(data).toEqual({ teaser: { page: { code: 'HOME', title: 'Willkommen' }, german: { title: 'Willkommen' } } })
+  const german = await local.queryGraphql('{ teaser(id: "localized", locale: "de") { page { code } } }')
+  expect(german.data).toEqual({ teaser: { page: { code: 'ABOUT' } } })
+})

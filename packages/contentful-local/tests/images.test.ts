@@ -1,0 +1,155 @@
+import sharp from 'sharp'
+import { afterAll, expect, test } from 'vitest'
+import { startSpace } from './start-space.ts'
+import { createAsset, createPicture } from './test-contentful.ts'
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 9"><script>alert(1)</script></svg>'
+const VIDEO = Buffer.concat([
+  Buffer.from('\0\0\0\x18ftypisom'),
+  Buffer.from(Array.from({ length: 200 }, (_, byte) => byte)),
+])
+
+const local = await startSpace()
+afterAll(() => local[Symbol.asyncDispose]())
+const getUrl = async (id: string, file: Buffer, contentType: string) =>
+  `http:${(await createAsset(local, id, file, contentType)).fields.file['en-US']?.url}`
+const photo = await getUrl('photo', await createPicture(300, 200), 'image/jpeg')
+const svg = await getUrl('drawing', Buffer.from(SVG), 'image/svg+xml')
+const video = await getUrl('video', VIDEO, 'video/mp4')
+
+async function fetchDerivative(parameters: string) {
+  const response = await fetch(photo + parameters)
+  expect(response.status).toBe(200)
+  const content = Buffer.from(await response.arrayBuffer())
+  const { format, width, height, compression, isProgressive, isPalette } = await sharp(content).metadata()
+  const type = response.headers.get('content-type')
+  return { type, format, width, height, compression, isProgressive, isPalette }
+}
+
+test.each([
+  ['?w=120', { type: 'image/jpeg', format: 'jpeg', width: 120, height: 80 }],
+  ['?h=50&fm=webp', { type: 'image/webp', format: 'webp', width: 75, height: 50 }],
+  ['?w=100&fm=avif&q=40', { type: 'image/avif', format: 'heif', compression: 'av1', width: 100 }],
+  ['?fm=png', { type: 'image/png', format: 'png', width: 300, height: 200 }],
+  ['?w=100&h=100', { width: 100, height: 67 }],
+  ['?w=900', { width: 300, height: 200 }],
+  ['?w=100&h=100&fit=pad', { width: 100, height: 100 }],
+  ['?w=100&h=100&fit=fill&f=top_left', { width: 100, height: 100 }],
+  ['?w=100&h=900&fit=crop&f=face', { width: 100, height: 200 }],
+  // Sites name one side with `fit` (a gist of 2017: ?fm=jpg&w=900&fit=fill).
+  ['?w=600&fit=fill', { width: 600, height: 400 }],
+  ['?h=100&fit=crop', { width: 300, height: 100 }],
+  ['?w=60&fm=gif', { type: 'image/gif', format: 'gif', width: 60, height: 40 }],
+  ['?w=60&fm=tiff', { type: 'image/tiff', format: 'tiff', width: 60, height: 40 }],
+  ['?w=60&fm=jpg&fl=progressive', { type: 'image/jpeg', format: 'jpeg', isProgressive: true }],
+  ['?w=60&fm=png&fl=png8', { type: 'image/png', format: 'png', isPalette: true }],
+])('%s', async (parameters, expected) => {
+  expect(await fetchDerivative(parameters)).toMatchObject(expected)
+})
+
+test('rejects derivatives of a truncated picture with a message', async () => {
+  const jpeg = await sharp(Buffer.from(Array.from({ length: 200 * 200 * 3 }, (_, byte) => (byte * 7_919) % 251)), {
+    raw: { width: 200, height: 200, channels: 3 },
+  })
+    .jpeg()
+    .toBuffer()
+  const asset = await createAsset(local, 'short', jpeg.subarray(0, jpeg.length / 2), 'image/jpeg')
+  const response = await fetch(`http:${asset.fields.file['en-US']?.url}?w=50`)
+  expect(response.status).toBe(400)
+  expect(await response.text()).toContain('cannot be read')
+})
+
+test('fill and crop keep the focus area', async () => {
+  const twoColors = await sharp({ create: { width: 400, height: 100, channels: 3, background: '#ff0000' } })
+    .composite([
+      { input: { create: { width: 200, height: 100, channels: 3, background: '#0000ff' } }, left: 200, top: 0 },
+    ])
+    .png()
+    .toBuffer()
+  const asset = await createAsset(local, 'halves', twoColors, 'image/png')
+  const readMeanColor = async (parameters: string) => {
+    const response = await fetch(`http:${asset.fields.file['en-US']?.url}${parameters}`)
+    const { channels } = await sharp(Buffer.from(await response.arrayBuffer())).stats()
+    return channels.slice(0, 3).map(({ mean }) => Math.round(mean))
+  }
+  expect(await readMeanColor('?w=50&h=50&fit=fill&f=left')).toEqual([255, 0, 0])
+  expect(await readMeanColor('?w=50&h=50&fit=fill&f=bottom_right')).toEqual([0, 0, 255])
+  expect(await readMeanColor('?w=100&h=100&fit=crop&f=top_right')).toEqual([0, 0, 255])
+})
+
+/** Reads the color of one pixel of a derivative of the photo as `#rrggbbaa`. */
+async function readPixelColor(parameters: string, left: number, top: number) {
+  const response = await fetch(photo + parameters)
+  const image = sharp(Buffer.from(await response.arrayBuffer())).ensureAlpha()
+  const point = await image.extract({ left, top, width: 1, height: 1 }).raw().toBuffer()
+  return `#${point.toString('hex')}`
+}
+
+const PHOTO_COLOR = /^#[9ab].[3-4].[01].ff$/
+
+test('rounded corners are transparent, white in a JPEG, or have the requested color', async () => {
+  expect(await readPixelColor('?r=20&fm=png', 0, 0)).toMatch(/00$/)
+  expect(await readPixelColor('?r=20&fm=png', 10, 10)).toMatch(PHOTO_COLOR)
+  expect(await readPixelColor('?r=0&fm=png', 0, 0)).toMatch(PHOTO_COLOR)
+  expect(await readPixelColor('?r=max&fm=png', 40, 20)).toMatch(/00$/)
+  expect(await readPixelColor('?r=max&fm=png', 150, 0)).toMatch(/ff$/)
+  expect(await readPixelColor('?r=20', 0, 0)).toMatch(/^#f.f.f.ff$/)
+  expect(await readPixelColor('?r=20&fm=png&bg=rgb:00FF00', 0, 0)).toBe('#00ff00ff')
+  expect(await readPixelColor('?r=20&q=100&bg=rgb:0000ff', 1, 0)).toMatch(/^#0.0.f.ff$/)
+})
+
+test('padding is transparent, white in a JPEG, or has the requested color', async () => {
+  expect(await readPixelColor('?w=90&h=90&fit=pad&fm=webp', 45, 2)).toMatch(/00$/)
+  expect(await readPixelColor('?w=90&h=90&fit=pad&fm=jpg', 45, 2)).toMatch(/^#f.f.f.ff$/)
+  expect(await readPixelColor('?w=90&h=90&fit=pad&fm=png&bg=rgb:102030', 45, 2)).toBe('#102030ff')
+})
+
+test('files are immutable, have nosniff and are available to all origins', async () => {
+  for (const url of [photo, `${photo}?w=50`, svg, video]) {
+    const { headers } = await fetch(url, { method: 'HEAD', headers: { origin: 'http://localhost:5173' } })
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+  }
+})
+
+test('returns an SVG unchanged for any parameters, with a policy that forbids scripts', async () => {
+  const response = await fetch(`${svg}?w=10&fm=webp`)
+  expect(response.headers.get('content-type')).toBe('image/svg+xml')
+  expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'unsafe-inline'")
+  expect(await response.text()).toBe(SVG)
+})
+
+test('supports range requests for videos', async () => {
+  const part = await fetch(video, { headers: { range: 'bytes=10-19' } })
+  expect(part.status).toBe(206)
+  expect(part.headers.get('content-range')).toBe(`bytes 10-19/${VIDEO.length}`)
+  expect(part.headers.get('content-type')).toBe('video/mp4')
+  expect(Buffer.from(await part.arrayBuffer())).toEqual(VIDEO.subarray(10, 20))
+  expect((await fetch(video, { headers: { range: `bytes=${VIDEO.length}-` } })).status).toBe(416)
+})
+
+test.each([
+  ['?w=0', 'w=0'],
+  ['?w=1&w=2', 'w='],
+  ['?fm=heic', 'fm=heic'],
+  ['?fit=cover&w=1&h=1', 'fit=cover'],
+  ['?f=middle', 'f=middle'],
+  ['?fl=progressive', 'fl=progressive'],
+  ['?r=round', 'r=round'],
+  ['?bg=red', 'bg=red'],
+  ['?blur=3', 'blur=3'],
+])('rejects %s, and names the parameter', async (parameters, expectedText) => {
+  const response = await fetch(photo + parameters)
+  expect(response.status).toBe(400)
+  const { sys, message } = await response.json()
+  expect(sys).toEqual({ type: 'Error', id: 'BadRequest' })
+  expect(message).toContain(expectedText)
+})
+
+test('responds 404 to a URL with another hash, file name or asset', async () => {
+  for (const url of [photo.replace(/[0-9a-f]{8}/, '00000000'), `${photo}x`, photo.replace('/photo/', '/video/')]) {
+    expect((await fetch(url)).status).toBe(404)
+  }
+  expect((await fetch(`${local.url}/assets/local/photo/..%2f..%2f/contentful.sqlite`)).status).toBe(404)
+})

@@ -1,0 +1,87 @@
+import { afterAll, expect, test } from 'vitest'
+import { GERMAN_LOCALE, publishGreeting } from './complete-space.ts'
+import { startSpace } from './start-space.ts'
+import { catchApiError, MASTER, sendRequest } from './test-contentful.ts'
+
+const local = await startSpace()
+afterAll(() => local[Symbol.asyncDispose]())
+await publishGreeting(local)
+
+const readLocales = async () => (await local.client.locale.getMany({})).items
+
+const swiss = { ...GERMAN_LOCALE, name: 'German (Switzerland)', code: 'de-CH', fallbackCode: 'de-DE', optional: false }
+
+test('creates, updates, reads and deletes a locale, but does not delete the default locale', async () => {
+  expect(await readLocales()).toMatchObject([{ code: 'en-US', default: true, fallbackCode: null, sys: { version: 1 } }])
+  const created = await local.client.locale.create({}, GERMAN_LOCALE)
+  expect(created).toMatchObject({ code: 'de-DE', default: false, fallbackCode: 'en-US', optional: true })
+  const params = { localeId: created.sys.id }
+  const renamed = await local.client.locale.update(params, { ...created, name: 'Deutsch' })
+  expect(renamed).toMatchObject({ name: 'Deutsch', sys: { version: 2, type: 'Locale' } })
+  expect(await local.client.locale.get(params)).toMatchObject({ name: 'Deutsch' })
+  expect(await catchApiError(local.client.locale.update(params, created))).toMatchObject({ status: 409 })
+  expect(await catchApiError(local.client.locale.update(params, { ...renamed, code: 'de-AT' }))).toMatchObject({
+    status: 400,
+    message: expect.stringContaining('changing the code'),
+  })
+  const [english] = (await readLocales()).filter((locale) => locale.default)
+  const deleted = local.client.locale.delete({ localeId: english?.sys.id ?? '' })
+  expect(await catchApiError(deleted)).toMatchObject({ status: 403 })
+  await local.client.locale.delete(params)
+  expect(await readLocales()).toHaveLength(1)
+})
+
+test.each([
+  [{ code: 'en-US' }, 'taken'],
+  [{ fallbackCode: 'de-DE' }, 'There is no locale'],
+  [{ default: true }, 'making another locale the default locale. Use another code'],
+  [{ code: 'not a code' }, 'code'],
+])('rejects a locale with %o', async (changes, expectedText) => {
+  const { status, details } = await catchApiError(local.client.locale.create({}, { ...GERMAN_LOCALE, ...changes }))
+  expect(status).toBe(422)
+  expect(JSON.stringify(details)).toContain(expectedText)
+})
+
+// Recorded: contentful-management.rb, locale/issue_189.yml, update_name.yml and find_for_space_not_found.yml.
+test('a code need not be a language, and is kept by a change without one; a 404 has no details', async () => {
+  const { sys, code } = await local.client.locale.create({}, { ...GERMAN_LOCALE, code: 'bar2' })
+  expect(code).toBe('bar2')
+  const path = `${MASTER}/locales/${sys.id}`
+  const renamed = await sendRequest(local, 'PUT', path, {
+    headers: { 'x-contentful-version': '1' },
+    body: { name: 'Bar' },
+  })
+  expect(renamed.body).toMatchObject({ name: 'Bar', code: 'bar2' })
+  const missing = await sendRequest(local, 'GET', `${MASTER}/locales/none`)
+  expect(missing.status).toBe(404)
+  expect(missing.body).not.toHaveProperty('details')
+  await local.client.locale.delete({ localeId: sys.id })
+})
+
+test('required fields are required in all locales that are not optional', async () => {
+  const first = await local.client.locale.create({}, GERMAN_LOCALE)
+  const second = await local.client.locale.create({}, swiss)
+  const cyclicUpdate = local.client.locale.update({ localeId: first.sys.id }, { ...first, fallbackCode: 'de-CH' })
+  expect(JSON.stringify((await catchApiError(cyclicUpdate)).details)).toContain('cycle')
+  const params = { entryId: 'greeting' }
+  const entry = await local.client.entry.createWithId(
+    { contentTypeId: 'greeting', ...params },
+    { fields: { words: { 'en-US': 'Hello' } } },
+  )
+  expect((await catchApiError(local.client.entry.publish(params, entry))).details?.errors).toEqual([
+    { name: 'required', path: ['fields', 'words', 'de-CH'], details: 'The property "words" is required here' },
+  ])
+  const translated = await local.client.entry.update(params, {
+    ...entry,
+    fields: { words: { 'en-US': 'Hello', 'de-CH': 'Grüezi' } },
+  })
+  await local.client.entry.publish(params, translated)
+
+  const error = await catchApiError(local.client.locale.delete({ localeId: first.sys.id }))
+  expect(error.message).toContain('"de-DE" is the fallback of "de-CH"')
+  await local.client.locale.delete({ localeId: second.sys.id })
+  const remaining = await local.client.entry.get(params)
+  expect(remaining.fields).toEqual({ words: { 'en-US': 'Hello' } })
+  expect(remaining.sys).toMatchObject({ version: 3, publishedVersion: 2 })
+  await local.client.locale.delete({ localeId: first.sys.id })
+})

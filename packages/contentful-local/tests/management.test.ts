@@ -1,0 +1,229 @@
+import { LOCAL_TOKENS } from 'contentful-local/constants'
+import { afterAll, expect, test } from 'vitest'
+import { startSpace } from './start-space.ts'
+import {
+  catchApiError,
+  createAsset,
+  createDraftEntry,
+  createManagementClient,
+  createPicture,
+  publishAsset,
+  publishContentType,
+  publishEntry,
+  publishPhotoModel,
+  toLink,
+} from './test-contentful.ts'
+
+const local = await startSpace()
+afterAll(() => local[Symbol.asyncDispose]())
+await publishPhotoModel(local)
+
+test('publishing a content type creates its editor interface, which can store help texts', async () => {
+  const field = { id: 'text', name: 'Text', type: 'Symbol', required: false, localized: false }
+  const type = await local.client.contentType.createWithId({ contentTypeId: 'note' }, { name: 'Note', fields: [field] })
+  expect(type.sys.version).toBe(1)
+  const params = { contentTypeId: 'note' }
+  expect(await catchApiError(local.client.editorInterface.get(params))).toMatchObject({ status: 404 })
+  expect((await local.client.contentType.publish(params, type)).sys).toMatchObject({ version: 2, publishedVersion: 1 })
+  const editorInterface = await local.client.editorInterface.get(params)
+  expect(editorInterface).toMatchObject({ sys: { version: 1 }, controls: [{ fieldId: 'text' }] })
+  const controls = [{ fieldId: 'text', widgetId: 'singleLine', settings: { helpText: 'One line.' } }]
+  expect(await local.client.editorInterface.update(params, { ...editorInterface, controls })).toMatchObject({
+    sys: { version: 2 },
+    controls,
+  })
+  const all = (await local.client.editorInterface.getMany({})).items
+  expect(all.map(({ sys }) => sys.contentType.sys.id).sort()).toEqual(['album', 'note', 'photo'])
+  const invalid = {
+    ...editorInterface,
+    sys: { ...editorInterface.sys, version: 2 },
+    controls: [{ fieldId: 'nothing' }],
+  }
+  expect(await catchApiError(local.client.editorInterface.update(params, invalid))).toMatchObject({ status: 422 })
+})
+
+test('rejects unpublishing and deleting a content type while it has entries', async () => {
+  const params = { contentTypeId: 'brief' }
+  await publishContentType(local, { id: 'brief', fields: [] })
+  await createDraftEntry(local, 'brief', 'only', {})
+  expect(await catchApiError(local.client.contentType.delete(params))).toMatchObject({ status: 400 })
+  expect(await catchApiError(local.client.contentType.unpublish(params))).toMatchObject({ status: 400 })
+  await local.client.entry.delete({ entryId: 'only' })
+  await local.client.contentType.unpublish(params)
+  await local.client.contentType.delete(params)
+  expect(await catchApiError(local.client.contentType.get(params))).toMatchObject({ status: 404 })
+})
+
+test('entry versions: creation is version 1, each write adds 1, publishing stores the published version', async () => {
+  const created = await createDraftEntry(local, 'photo', 'versions', { alt: 'A first text' })
+  expect(created.sys.version).toBe(1)
+  expect(created.sys).not.toHaveProperty('publishedVersion')
+  const params = { entryId: 'versions' }
+  const published = await local.client.entry.publish(params, created)
+  expect(published.sys).toMatchObject({ version: 2, publishedVersion: 1, publishedCounter: 1 })
+  const changed = await local.client.entry.update(params, {
+    ...published,
+    fields: { alt: { 'en-US': 'A second text' } },
+  })
+  expect(changed.sys).toMatchObject({ version: 3, publishedVersion: 1 })
+  const republished = await local.client.entry.publish(params, changed)
+  expect(republished.sys).toMatchObject({ version: 4, publishedVersion: 3, publishedCounter: 2 })
+  expect(republished.sys.firstPublishedAt).toBe(published.sys.firstPublishedAt)
+  expect(await catchApiError(local.client.entry.delete(params))).toMatchObject({ name: 'BadRequest' })
+  const unpublished = await local.client.entry.unpublish(params)
+  expect(unpublished.sys.version).toBe(5)
+  expect(unpublished.sys).not.toHaveProperty('publishedVersion')
+  expect(await catchApiError(local.client.entry.unpublish(params))).toMatchObject({ status: 400 })
+  await local.client.entry.delete(params)
+  expect(await catchApiError(local.client.entry.get(params))).toMatchObject({ name: 'NotFound', status: 404 })
+})
+
+test('responds 409 to an outdated version and to a second creation', async () => {
+  const first = await createDraftEntry(local, 'photo', 'conflict', { alt: 'A first text' })
+  await local.client.entry.update({ entryId: 'conflict' }, first)
+  const conflict = { name: 'VersionMismatch', status: 409 }
+  expect(await catchApiError(local.client.entry.update({ entryId: 'conflict' }, first))).toMatchObject(conflict)
+  expect(await catchApiError(local.client.entry.publish({ entryId: 'conflict' }, first))).toMatchObject(conflict)
+  expect(await catchApiError(createDraftEntry(local, 'photo', 'conflict', {}))).toMatchObject(conflict)
+  const asset = await createAsset(local, 'conflict', await createPicture())
+  const stale = { ...asset, sys: { ...asset.sys, version: 1 } }
+  expect(await catchApiError(local.client.asset.publish({ assetId: 'conflict' }, stale))).toMatchObject(conflict)
+})
+
+test('rejects publishing an entry with a link to a missing entry, with the path of the link', async () => {
+  await publishEntry(local, 'photo', 'linked', { alt: 'A linked photo' })
+  const links = [toLink('Entry', 'linked'), toLink('Entry', 'nowhere')]
+  const album = await createDraftEntry(local, 'album', 'holes', { title: 'Holes', photos: links })
+  expect(await catchApiError(local.client.entry.publish({ entryId: 'holes' }, album))).toMatchObject({
+    name: 'UnresolvedLinks',
+    status: 422,
+    details: {
+      errors: [
+        {
+          name: 'notResolvable',
+          link: { type: 'Link', linkType: 'Entry', id: 'nowhere' },
+          path: ['fields', 'photos', 'en-US', 1],
+        },
+      ],
+    },
+  })
+})
+
+test('rejects tokens of other APIs', async () => {
+  for (const token of ['local-delivery', 'local-preview', 'wrong']) {
+    expect(await catchApiError(createManagementClient(local.url, token).space.get({}))).toMatchObject({
+      name: 'AccessTokenInvalid',
+      status: 401,
+    })
+  }
+})
+
+test('rejects an entry of an unknown content type', async () => {
+  expect(await catchApiError(createDraftEntry(local, 'nope', 'never', {}))).toMatchObject({
+    status: 422,
+    details: { errors: [{ name: 'unknownContentType', value: 'nope' }] },
+  })
+})
+
+test('rejects editing and publishing an archived entry until it is unarchived', async () => {
+  const params = { entryId: 'archived' }
+  const entry = await createDraftEntry(local, 'photo', 'archived', { alt: 'An old photo' })
+  const archived = await local.client.entry.archive(params)
+  expect(archived.sys).toMatchObject({ version: 2, archivedVersion: 1, archivedAt: expect.any(String) })
+  const getMessage = async (request: Promise<unknown>) => (await catchApiError(request)).message
+  expect(await getMessage(local.client.entry.update(params, archived))).toBe('Cannot edit archived')
+  expect(await getMessage(local.client.entry.publish(params, archived))).toBe('Cannot publish archived')
+  expect(await catchApiError(local.client.entry.archive(params))).toMatchObject({ status: 400 })
+  const unarchived = await local.client.entry.unarchive(params)
+  expect(unarchived.sys.version).toBe(3)
+  expect(unarchived.sys).not.toHaveProperty('archivedVersion')
+  expect(unarchived.fields).toEqual(entry.fields)
+  expect(await catchApiError(local.client.entry.unarchive(params))).toMatchObject({ status: 400 })
+  await local.client.entry.publish(params, unarchived)
+  expect(await catchApiError(local.client.entry.archive(params))).toMatchObject({ status: 400 })
+})
+
+test('archives assets, and deletes archived assets', async () => {
+  await createAsset(local, 'old', await createPicture())
+  expect((await local.client.asset.archive({ assetId: 'old' })).sys).toMatchObject({ archivedVersion: 2, version: 3 })
+  await local.client.asset.delete({ assetId: 'old' })
+  expect(await catchApiError(local.client.asset.get({ assetId: 'old' }))).toMatchObject({ status: 404 })
+})
+
+test('generates ids for entries, assets and content types that are created without one', async () => {
+  const entry = await local.client.entry.create({ contentTypeId: 'photo' }, { fields: { alt: { 'en-US': 'New' } } })
+  expect(await local.client.entry.get({ entryId: entry.sys.id })).toEqual(entry)
+  const asset = await local.client.asset.create(
+    {},
+    { fields: { title: { 'en-US': 'New' }, description: {}, file: {} } },
+  )
+  expect(await local.client.asset.get({ assetId: asset.sys.id })).toEqual(asset)
+  const type = await local.client.contentType.create({}, { name: 'New', fields: [] })
+  expect(await local.client.contentType.get({ contentTypeId: type.sys.id })).toEqual(type)
+  expect(new Set([entry.sys.id, asset.sys.id, type.sys.id]).size).toBe(3)
+})
+
+const EMPTY_TYPE = { name: 'Third', fields: [] }
+
+test('rejects content types above the quota, and allows new ones after a deletion', async () => {
+  await using own = await startSpace({ limits: { contentTypes: 2 } })
+  await publishPhotoModel(own)
+  const third = own.client.contentType.createWithId({ contentTypeId: 'third' }, EMPTY_TYPE)
+  expect(await catchApiError(third)).toMatchObject({
+    name: 'AccessDenied',
+    status: 403,
+    details: { reasons: ['usageExceeded', expect.stringContaining('2 content types')] },
+  })
+  expect(await catchApiError(own.client.contentType.create({}, EMPTY_TYPE))).toMatchObject({ status: 403 })
+  const params = { contentTypeId: 'photo' }
+  const photoType = await own.client.contentType.get(params)
+  await own.client.contentType.update(params, { ...photoType, name: 'Picture' })
+  await own.client.contentType.unpublish({ contentTypeId: 'album' })
+  await own.client.contentType.delete({ contentTypeId: 'album' })
+  await own.client.contentType.createWithId({ contentTypeId: 'third' }, EMPTY_TYPE)
+})
+
+test('a read-only token can read, but not write', async () => {
+  const entry = await publishEntry(local, 'photo', 'kept', { alt: 'A kept photo' })
+  const reader = createManagementClient(local.url, LOCAL_TOKENS.readOnly)
+  expect(await reader.entry.get({ entryId: 'kept' })).toEqual(entry)
+  expect((await reader.contentType.getMany({})).items).not.toEqual([])
+  const params = { entryId: 'kept' }
+  const writes = [
+    () => reader.entry.update(params, entry),
+    () => reader.entry.publish(params, entry),
+    () => reader.entry.unpublish(params),
+    () => reader.entry.archive(params),
+    () => reader.entry.delete(params),
+    () => reader.contentType.createWithId({ contentTypeId: 'third' }, EMPTY_TYPE),
+    () => reader.upload.create({}, { file: new ArrayBuffer(4) }),
+    () => reader.locale.delete({ localeId: 'local-en-us' }),
+  ]
+  for (const write of writes) expect(await catchApiError(write())).toMatchObject({ name: 'AccessDenied', status: 403 })
+  expect(await local.client.entry.get(params)).toEqual(entry)
+})
+
+test('lists the published versions of entries and assets, and filters them by their own values', async () => {
+  const { client } = local
+  await createDraftEntry(local, 'album', 'of-drafts', { title: 'draft' })
+  await publishEntry(local, 'album', 'other', { title: 'other' })
+  const published = await publishEntry(local, 'album', 'changed', { title: 'before' })
+  await client.entry.update({ entryId: 'changed' }, { ...published, fields: { title: { 'en-US': 'after' } } })
+  const find = async (query: Record<string, string>) =>
+    (await client.entry.getPublished({ query: { content_type: 'album', ...query } })).items
+  expect((await find({ order: 'sys.id' })).map(({ sys }) => sys.id)).toEqual(['changed', 'other'])
+  expect(await find({ 'sys.id[in]': 'changed' })).toMatchObject([
+    { fields: { title: { 'en-US': 'before' } }, sys: { version: published.sys.version } },
+  ])
+  expect(await find({ 'fields.title': 'before' })).toHaveLength(1)
+  expect(await find({ 'fields.title': 'after' })).toEqual([])
+  // Recorded: contentful-management.rb, space/entry/all_public.yml.
+  expect(await client.raw.get('/spaces/local/public/entries')).toMatchObject({ sys: { type: 'Array' } })
+
+  const asset = await publishAsset(local, 'one')
+  await client.asset.update({ assetId: 'one' }, { ...asset, fields: { ...asset.fields, title: {} } })
+  const { items } = await client.asset.getPublished({ query: { 'sys.id[in]': 'one' } })
+  expect(items.map(({ fields }) => fields)).toEqual([asset.fields])
+  await client.asset.unpublish({ assetId: 'one' })
+  expect((await client.asset.getPublished({ query: {} })).items).toEqual([])
+})

@@ -1,0 +1,207 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startSpace, type TestSpace } from './start-space.ts'
+import {
+  catchApiError,
+  createAsset,
+  createDraftEntry,
+  createPicture,
+  publishEntry,
+  publishPhotoModel,
+  sendRequest,
+  toLink,
+} from './test-contentful.ts'
+import { startWebhookReceiver } from './webhook-receiver.ts'
+
+async function startPhotos() {
+  const local = await startSpace({ webhookRetryDelaysMs: [] })
+  onTestFinished(() => local[Symbol.asyncDispose]())
+  await publishPhotoModel(local)
+  return local
+}
+
+const HOUR_MS = 3_600_000
+
+/** Starts the server again at a time after which all actions of the test are due. It runs them at its start. */
+async function restartInTwoHours({ stop, folder }: TestSpace): Promise<TestSpace> {
+  await stop()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * HOUR_MS })
+  onTestFinished(() => void vi.useRealTimers())
+  const restarted = await startSpace({ folder })
+  onTestFinished(() => restarted[Symbol.asyncDispose]())
+  return restarted
+}
+
+const inMs = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()
+
+interface Schedule {
+  readonly id: string
+  readonly linkType?: 'Entry' | 'Asset'
+  readonly action?: 'publish' | 'unpublish'
+  readonly datetime?: string
+  readonly environment?: string
+}
+
+const schedule = (
+  { client }: TestSpace,
+  { id, linkType = 'Entry', action = 'publish', datetime = inMs(HOUR_MS), environment = 'master' }: Schedule,
+) =>
+  client.scheduledActions.create(
+    {},
+    {
+      entity: toLink(linkType, id),
+      environment: toLink('Environment', environment),
+      action,
+      scheduledFor: { datetime, timezone: 'Europe/Berlin' },
+    },
+  )
+
+const getAction = ({ client }: TestSpace, scheduledActionId: string) =>
+  client.scheduledActions.get({ scheduledActionId, environmentId: 'master' })
+
+const listIds = async ({ client }: TestSpace, query: Record<string, string>) =>
+  (await client.scheduledActions.getMany({ query: { 'environment.sys.id': 'master', ...query } })).items.map(
+    ({ sys }) => sys.id,
+  )
+
+const waitForStatus = (local: TestSpace, id: string, status: string) =>
+  expect.poll(async () => (await getAction(local, id)).sys.status).toBe(status)
+
+test('publishes an entry and unpublishes an asset at their time, and calls the webhooks', async () => {
+  const local = await startPhotos()
+  const receiver = await startWebhookReceiver()
+  onTestFinished(() => receiver[Symbol.asyncDispose]())
+  await local.client.webhook.create(
+    {},
+    {
+      name: 'All',
+      url: receiver.url,
+      topics: ['Entry.publish', 'Asset.unpublish', 'ScheduledAction.*'],
+      headers: [],
+    },
+  )
+  await createDraftEntry(local, 'photo', 'later', { alt: 'Published later' })
+  const asset = await createAsset(local, 'file', await createPicture())
+  await local.client.asset.publish({ assetId: 'file' }, asset)
+  const publishing = await schedule(local, { id: 'later', datetime: inMs(2_000) })
+  expect(publishing).toMatchObject({
+    sys: { type: 'ScheduledAction', status: 'scheduled', version: 1 },
+    action: 'publish',
+    entity: toLink('Entry', 'later'),
+    scheduledFor: { timezone: 'Europe/Berlin' },
+  })
+  const unpublishing = await schedule(local, {
+    id: 'file',
+    linkType: 'Asset',
+    action: 'unpublish',
+    datetime: inMs(2_000),
+  })
+  await waitForStatus(local, publishing.sys.id, 'succeeded')
+  await waitForStatus(local, unpublishing.sys.id, 'succeeded')
+  expect((await local.client.entry.get({ entryId: 'later' })).sys.publishedVersion).toBe(1)
+  expect((await local.client.asset.get({ assetId: 'file' })).sys.publishedVersion).toBeUndefined()
+  await expect
+    .poll(() => receiver.requests.map(({ headers }) => headers['x-contentful-topic']).sort())
+    .toEqual(
+      [
+        'Asset.unpublish',
+        'Entry.publish',
+        'ScheduledAction.create',
+        'ScheduledAction.create',
+        'ScheduledAction.execute',
+        'ScheduledAction.execute',
+      ].map((topic) => `ContentManagement.${topic}`),
+    )
+})
+
+test('an action that cannot run at its time fails with the error of the API', async () => {
+  const local = await startPhotos()
+  await createDraftEntry(local, 'photo', 'invalid', {})
+  await createDraftEntry(local, 'photo', 'deleted', { alt: 'Deleted first' })
+  const invalid = await schedule(local, { id: 'invalid' })
+  const deleted = await schedule(local, { id: 'deleted' })
+  await local.client.entry.delete({ entryId: 'deleted' })
+  const later = await restartInTwoHours(local)
+  for (const [{ sys }, id] of [
+    [invalid, 'InvalidEntry'],
+    [deleted, 'NotFound'],
+  ] as const) {
+    await waitForStatus(later, sys.id, 'failed')
+    expect((await getAction(later, sys.id)).error).toMatchObject({ sys: { type: 'Error', id } })
+  }
+})
+
+test('lists, changes and cancels actions', async () => {
+  const local = await startPhotos()
+  await publishEntry(local, 'photo', 'one', { alt: 'The first' })
+  const soon = await schedule(local, { id: 'one', action: 'unpublish', datetime: inMs(HOUR_MS) })
+  const later = await schedule(local, { id: 'one', datetime: inMs(7_200_000) })
+  const list = (query: Record<string, string>) => listIds(local, { order: 'scheduledFor.datetime', ...query })
+  expect(await list({ 'sys.status': 'scheduled' })).toEqual([soon.sys.id, later.sys.id])
+  expect(await list({ 'scheduledFor.datetime[gt]': inMs(5_000_000) })).toEqual([later.sys.id])
+  expect(await list({ 'entity.sys.id': 'other' })).toEqual([])
+
+  const scheduledActionId = later.sys.id
+  const { sys, ...definition } = later
+  const moved = await local.client.scheduledActions.update(
+    { scheduledActionId, version: sys.version },
+    { ...definition, scheduledFor: { datetime: inMs(9_000_000) } },
+  )
+  expect(moved.sys.version).toBe(2)
+  const outdated = local.client.scheduledActions.update({ scheduledActionId, version: 1 }, definition)
+  expect(await catchApiError(outdated)).toMatchObject({ status: 409 })
+  await local.client.scheduledActions.delete({ scheduledActionId, environmentId: 'master' })
+  expect((await getAction(local, scheduledActionId)).sys).toMatchObject({
+    status: 'canceled',
+    canceledAt: expect.any(String),
+  })
+  const again = local.client.scheduledActions.delete({ scheduledActionId, environmentId: 'master' })
+  expect(await catchApiError(again)).toMatchObject({ status: 400, message: expect.stringContaining('canceled') })
+  expect(await list({ 'sys.status[in]': 'scheduled,inProgress' })).toEqual([soon.sys.id])
+})
+
+test('rejects the past, unknown entities, environments and time zones, and lists without an environment', async () => {
+  const local = await startPhotos()
+  await createDraftEntry(local, 'photo', 'one', { alt: 'The first' })
+  const reject = async (changes: Partial<Schedule>) =>
+    (await catchApiError(schedule(local, { id: 'one', ...changes }))).status
+  expect(await reject({ datetime: inMs(-1_000) })).toBe(422)
+  expect(await reject({ datetime: 'tomorrow' })).toBe(422)
+  expect(await reject({ id: 'nowhere' })).toBe(400)
+  expect(await reject({ environment: 'nowhere' })).toBe(422)
+  const response = await sendRequest(local, 'GET', '/spaces/local/scheduled_actions')
+  expect(response).toMatchObject({ status: 400, text: expect.stringContaining('environment.sys.id') })
+})
+
+test('20 actions that became due while the server was not running are run at the next start, each once', async () => {
+  const local = await startPhotos()
+  const ids = Array.from({ length: 20 }, (_, index) => `photo-${index}`)
+  for (const id of ids) await createDraftEntry(local, 'photo', id, { alt: `The ${id}` })
+  const datetime = inMs(HOUR_MS)
+  for (const id of ids) await schedule(local, { id, datetime })
+  const later = await restartInTwoHours(local)
+  const countPublished = async () =>
+    (await later.client.entry.getMany({ query: { 'sys.publishedVersion[exists]': true, limit: 1 } })).total
+  await expect.poll(countPublished).toBe(ids.length)
+  for (const { sys } of (await later.client.entry.getMany({})).items) expect(sys.publishedCounter).toBe(1)
+})
+
+test('an alias lists the actions of its environment, which run there and are deleted with it', async () => {
+  const local = await startPhotos()
+  await createDraftEntry(local, 'photo', 'one', { alt: 'The first' })
+  await local.client.environment.createWithId({ environmentId: 'staging' }, { name: 'staging' })
+  const environment = toLink('Environment', 'staging')
+  await local.client.environmentAlias.createWithId({ environmentAliasId: 'live' }, { environment })
+  const { sys } = await schedule(local, { id: 'one', environment: 'live' })
+  const list = (id: string) => listIds(local, { 'environment.sys.id': id })
+  expect(await list('live')).toEqual([sys.id])
+  expect(await list('staging')).toEqual([sys.id])
+  expect(await list('master')).toEqual([])
+  const later = await restartInTwoHours(local)
+  const readPublishedVersion = async (environmentId: string) =>
+    (await later.client.entry.get({ entryId: 'one', environmentId })).sys.publishedVersion
+  await expect.poll(() => readPublishedVersion('staging')).toBe(1)
+  expect(await readPublishedVersion('master')).toBeUndefined()
+  await later.client.environmentAlias.delete({ environmentAliasId: 'live' })
+  await later.client.environment.delete({ environmentId: 'staging' })
+  expect(await catchApiError(getAction(later, sys.id))).toMatchObject({ status: 404 })
+})

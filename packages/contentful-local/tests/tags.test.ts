@@ -1,0 +1,80 @@
+import { afterAll, expect, test } from 'vitest'
+import { startSpace } from './start-space.ts'
+import {
+  catchApiError,
+  createAsset,
+  createPicture,
+  publishEntry,
+  publishPhotoModel,
+  toLink,
+} from './test-contentful.ts'
+
+const local = await startSpace()
+afterAll(() => local[Symbol.asyncDispose]())
+await publishPhotoModel(local)
+
+const createTag = (tagId: string, name: string, visibility: 'public' | 'private' = 'public') =>
+  local.client.tag.createWithId({ tagId }, { name, sys: { visibility } })
+
+test('creates, renames and reads a tag, and keeps its visibility', async () => {
+  const created = await createTag('summer', 'Summer')
+  expect(created).toMatchObject({
+    name: 'Summer',
+    sys: { id: 'summer', type: 'Tag', version: 1, visibility: 'public' },
+  })
+  const renamed = await local.client.tag.update({ tagId: 'summer' }, { ...created, name: 'Warm days' })
+  expect(renamed).toMatchObject({ name: 'Warm days', sys: { version: 2, visibility: 'public' } })
+  expect(await local.client.tag.get({ tagId: 'summer' })).toEqual(renamed)
+  expect(await catchApiError(local.client.tag.update({ tagId: 'summer' }, created))).toMatchObject({ status: 409 })
+  expect(await catchApiError(createTag('other', 'Warm days'))).toMatchObject({ status: 422 })
+  expect(await createTag('hidden', 'Hidden', 'private')).toMatchObject({ sys: { visibility: 'private' } })
+  expect((await local.client.tag.getMany({})).items.map(({ sys }) => sys.id).sort()).toEqual(['hidden', 'summer'])
+})
+
+test('adds and removes tags of entries and assets; a tag in use cannot be deleted', async () => {
+  const tag = await createTag('winter', 'Winter')
+  const params = { entryId: 'tagged' }
+  const entry = await publishEntry(local, 'photo', 'tagged', { alt: 'A tagged photo' })
+  const metadata = { tags: [toLink('Tag', 'winter')], concepts: [] }
+  const tagged = await local.client.entry.update(params, { ...entry, metadata })
+  expect(tagged.metadata).toEqual(metadata)
+  const { metadata: _, ...withoutMetadata } = tagged
+  expect((await local.client.entry.update(params, withoutMetadata)).metadata).toEqual(metadata)
+  const asset = await createAsset(local, 'tagged', await createPicture())
+  const taggedAsset = await local.client.asset.update({ assetId: 'tagged' }, { ...asset, metadata })
+  expect(taggedAsset.metadata).toEqual(metadata)
+  const cleared = await local.client.asset.update({ assetId: 'tagged' }, { ...taggedAsset, metadata: { tags: [] } })
+  expect(cleared.metadata).toEqual({ tags: [], concepts: [] })
+
+  // Recorded in contentful-management.rb, tag/destroy_referenced.yml.
+  expect(await catchApiError(local.client.tag.delete({ tagId: 'winter', version: tag.sys.version }))).toMatchObject({
+    status: 422,
+    name: 'ActionPreconditionsFailed',
+    message: 'Validation error',
+    details: { errors: [{ name: 'reference', details: 'Tag is referenced by another entity' }] },
+  })
+  const current = await local.client.entry.get(params)
+  const untagged = await local.client.entry.update(params, { ...current, metadata: { tags: [] } })
+  expect(untagged.metadata).toEqual({ tags: [], concepts: [] })
+  await local.client.tag.delete({ tagId: 'winter', version: tag.sys.version })
+  expect((await local.client.tag.getMany({})).items.map(({ sys }) => sys.id)).not.toContain('winter')
+})
+
+test('rejects unknown tags and all concepts', async () => {
+  const createEntry = (metadata: object) =>
+    local.client.entry.createWithId(
+      { contentTypeId: 'photo', entryId: 'never' },
+      { fields: {}, metadata: { tags: [], ...metadata } },
+    )
+  const unknown = await catchApiError(createEntry({ tags: [toLink('Tag', 'nope')] }))
+  expect(unknown).toMatchObject({ status: 422, details: { errors: [{ value: 'nope', path: ['metadata', 'tags'] }] } })
+  const concept = toLink('TaxonomyConcept', 'a')
+  expect(await catchApiError(createEntry({ concepts: [concept] }))).toMatchObject({
+    status: 422,
+    details: {
+      errors: [
+        { path: ['metadata', 'concepts', 0], details: 'The local Contentful does not support taxonomy. Use tags' },
+      ],
+    },
+  })
+})

@@ -1,0 +1,180 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import * as z from 'zod'
+import { startSpace } from './start-space.ts'
+import { MASTER, publishContentType, sendRequest } from './test-contentful.ts'
+
+const local = await startSpace()
+afterAll(() => local[Symbol.asyncDispose]())
+
+const errorResponse = z.object({
+  sys: z.object({ type: z.literal('Error'), id: z.string() }),
+  message: z.string(),
+  details: z.unknown().optional(),
+  requestId: z.string(),
+})
+
+/** Sends a request that is rejected, and parses the error. */
+async function reject(method: string, path: string, options?: Parameters<typeof sendRequest>[3]) {
+  const { status, headers, body } = await sendRequest(local, method, path, options)
+  expect(headers.get('x-contentful-ratelimit-second-limit')).toMatch(/^\d+$/)
+  const { sys, ...error } = errorResponse.parse(body)
+  return { status, id: sys.id, text: JSON.stringify(error) }
+}
+
+const createContentType = (field: object) => ({ name: 'T', fields: [{ id: 'body', name: 'Body', ...field }] })
+
+test.each([
+  ['/cdn/spaces/local/environments/master/taxonomy', 'delivery', 'local-delivery'],
+  ['/preview/spaces/local/environments/master/taxonomy', 'delivery', 'local-preview'],
+  [`${MASTER}/taxonomy`, 'management', 'local-management'],
+  ['/nothing', 'management', ''],
+])('responds UnknownRoute to %s in the format of the %s API', async (path, api, token) => {
+  const response = await fetch(`${local.url}${path}?limit=1`, { headers: { authorization: `Bearer ${token}` } })
+  expect(response.status).toBe(404)
+  expect(response.headers.get('content-type')).toContain(`application/vnd.contentful.${api}.v1+json`)
+  const { sys, message } = errorResponse.parse(await response.json())
+  expect(sys.id).toBe('UnknownRoute')
+  expect(message).toMatch(`The local Contentful has no GET ${path}`)
+})
+
+test.each([
+  ['/cdn/spaces/local/sync', 'Use GET /entries and /assets with sys.updatedAt[gt], or webhooks'],
+  ['/cdn/spaces/local/environments/master/entries?cursor=true', 'Use skip and limit'],
+  ['/organizations/local/app_definitions/a/keys', 'Use an app definition with src and locations'],
+])('the response to %s names what to use instead', async (path, alternative) => {
+  const token = path.startsWith('/cdn') ? 'local-delivery' : 'local-management'
+  const { body } = await sendRequest(local, 'GET', path, { headers: { authorization: `Bearer ${token}` } })
+  expect(body.message).toContain(alternative)
+})
+
+test.each([
+  ['GET', `${MASTER}/entries/a/references`, 404, 'UnknownRoute', `GET ${MASTER}/entries/a/references`],
+  ['PATCH', `${MASTER}/assets/a`, 404, 'UnknownRoute', `PATCH ${MASTER}/assets/a`],
+  ['POST', `${MASTER}/bulk_actions`, 404, 'UnknownRoute', `POST ${MASTER}/bulk_actions`],
+  ['GET', '/organizations/local/roles', 404, 'UnknownRoute', 'GET /organizations/local/roles'],
+  ['GET', '/organizations/other', 404, 'NotFound', 'other'],
+  ['GET', `${MASTER}/assets?content_type=a`, 400, 'InvalidQuery', 'content_type'],
+  ['GET', `${MASTER}/entries/a?select=fields`, 400, 'InvalidQuery', 'select'],
+])('§11 rejects %s %s, and names the unsupported part', async (method, path, status, id, expectedText) => {
+  expect(await reject(method, path)).toMatchObject({ status, id, text: expect.stringContaining(expectedText) })
+})
+
+test.each([
+  [{ type: 'ResourceLink' }, 'the field type ResourceLink'],
+  [{ type: 'Array', items: { type: 'ResourceLink' } }, 'Array of ResourceLink'],
+  [{ type: 'Link', linkType: 'Tag' }, 'links to Tag'],
+  [{ type: 'Symbol', validations: [{ linkField: true }] }, 'linkField'],
+  [{ type: 'Symbol', validations: [{ range: { min: 1 } }] }, 'range does not apply to fields of type Symbol'],
+  [{ type: 'Date', validations: [{ dateRange: { after: '2020-01-01' } }] }, 'after'],
+  [{ type: 'Date', validations: [{ dateRange: { min: 'soon' } }] }, 'Must be a date'],
+  [{ type: 'Symbol', validations: [{ regexp: { pattern: '(' } }] }, 'Must be a regular expression'],
+  [{ type: 'RichText', validations: [{ nodes: { 'embedded-resource-block': [] } }] }, 'embedded-resource-block'],
+  [{ type: 'Integer', validations: [{ in: ['1'] }] }, 'The value must be of type Integer'],
+  [{ id: 'constructor', type: 'Symbol' }, 'this field id'],
+])('rejects a content type with a field %o, and names the unsupported part', async (field, expectedText) => {
+  const { status, text } = await reject('PUT', `${MASTER}/content_types/t`, { body: createContentType(field) })
+  expect(status).toBeOneOf([400, 422])
+  expect(text).toContain(expectedText)
+})
+
+test.each([
+  [`content_types/${'x'.repeat(65)}`, createContentType({ type: 'Symbol' }), 'sys'],
+  ['assets/a%20b', { fields: {} }, 'sys'],
+  ['assets/a', { fields: { constructor: { 'en-US': 'x' } } }, 'constructor'],
+])('rejects an id that Contentful does not allow: %s', async (path, body, expectedText) => {
+  const response = await reject('PUT', `${MASTER}/${path}`, { body })
+  expect(response).toMatchObject({ status: 422, text: expect.stringContaining(expectedText) })
+})
+
+test('responds to a malformed URL with an error in the same format', async () => {
+  for (const id of ['%E0%A4%A', 'x'.repeat(1_001)]) {
+    const response = await fetch(`${local.url}${MASTER}/entries/${id}`)
+    expect(response.status).toBe(400)
+    expect(errorResponse.parse(await response.json()).sys.id).toBe('BadRequest')
+  }
+})
+
+test.each(['', '0x2', '1e0', '1.5', 'two'])('rejects the version "%s"', async (version) => {
+  const headers = { 'x-contentful-version': version }
+  const response = await reject('PUT', `${MASTER}/tags/a`, { headers, body: { name: 'A' } })
+  expect(response).toMatchObject({ status: 400, text: expect.stringContaining('X-Contentful-Version') })
+})
+
+const nest = (count: number) => '{"a":'.repeat(count) + '{}'.concat('}'.repeat(count))
+
+test.each([
+  ['with 5,000 levels', nest(5_000), 400, '200 levels'],
+  ['with 150 levels', nest(150), 422, ''],
+  ['that is cut', '{"name":', 400, ''],
+  ['that is too large', `"${'x'.repeat(1_000_000)}"`, 413, ''],
+])('rejects a body %s', async (_, body, status, expectedText) => {
+  const response = await reject('PUT', `${MASTER}/content_types/t`, { body })
+  expect(response).toMatchObject({ status, text: expect.stringContaining(expectedText) })
+})
+
+test('rejects a body of an unknown media type, and an empty upload', async () => {
+  const withType = (type: string, body: string) => ({ body, headers: { 'content-type': type } })
+  expect(await reject('PUT', `${MASTER}/content_types/t`, withType('text/xml', '<a/>'))).toMatchObject({ status: 415 })
+  expect(await reject('POST', '/spaces/local/uploads', withType('application/octet-stream', ''))).toMatchObject({
+    status: 400,
+    text: expect.stringContaining('empty'),
+  })
+})
+
+// A connection that is closed while the client sends loses the response.
+test('reads the whole of an upload that is too large before it responds', async () => {
+  const headers = { authorization: 'Bearer local-management', 'content-type': 'application/octet-stream' }
+  const sent = request(`${local.url}/spaces/local/uploads`, { method: 'POST', headers })
+  const events: string[] = []
+  const responded = once(sent, 'response').then(([response]) => {
+    events.push('response')
+    return response
+  })
+  sent.write(Buffer.alloc(31_000_000))
+  await sleep(500)
+  events.push('end')
+  sent.end(Buffer.alloc(9_000_000))
+  const response = await responded
+  expect(response.statusCode).toBe(413)
+  expect(errorResponse.parse(JSON.parse(await text(response))).sys.id).toBe('PayloadTooLarge')
+  expect(events).toEqual(['end', 'response'])
+})
+
+test('closes the connection of a client that announces an upload of more than 1 GB', async () => {
+  const closed = Promise.withResolvers<void>()
+  const headers = {
+    authorization: 'Bearer local-management',
+    'content-type': 'application/octet-stream',
+    'content-length': 10_000_000_000,
+  }
+  const status = await new Promise((resolve, reject) => {
+    const sent = request(`${local.url}/spaces/local/uploads`, { method: 'POST', headers }, ({ statusCode }) =>
+      resolve(statusCode),
+    )
+    sent.on('error', reject).on('close', closed.resolve).flushHeaders()
+  })
+  expect(status).toBe(413)
+  await closed.promise
+})
+
+test('rejects a number that is out of range for JSON', async () => {
+  await publishContentType(local, { id: 'counted', fields: [{ id: 'body', type: 'Number' }] })
+  const response = await reject('PUT', `${MASTER}/entries/counted`, {
+    headers: { 'x-contentful-content-type': 'counted' },
+    body: '{"fields":{"body":{"en-US":1e999}}}',
+  })
+  expect(response).toMatchObject({ status: 422, text: expect.stringContaining('expected type: Number') })
+})
+
+test('rejects a tag visibility other than public and private', async () => {
+  const response = await reject('PUT', `${MASTER}/tags/seen`, {
+    headers: { 'x-contentful-tag-visibility': 'friends' },
+    body: { name: 'Seen' },
+  })
+  const message = 'x-contentful-tag-visibility must be public or private'
+  expect(response).toMatchObject({ status: 400, text: expect.stringContaining(message) })
+})

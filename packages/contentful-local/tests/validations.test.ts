@@ -1,0 +1,181 @@
+import { afterAll, expect, test } from 'vitest'
+import { createNode, createText, everyFieldAssetId, everyFieldEntries, publishEveryField } from './every-field-model.ts'
+import { startSpace } from './start-space.ts'
+import {
+  catchApiError,
+  createAsset,
+  createDraftEntry,
+  createPicture,
+  publishAsset,
+  publishEntry,
+  toLink,
+} from './test-contentful.ts'
+
+const local = await startSpace()
+afterAll(() => local[Symbol.asyncDispose]())
+await publishEveryField(local)
+await publishAsset(local, 'tiny', await createPicture(5, 8))
+await createAsset(local, 'film', Buffer.from('ftypisom'), 'video/mp4')
+
+test('stores, returns and publishes values of all field types unchanged', async () => {
+  for (const { id, fields } of everyFieldEntries) {
+    const entry = await local.client.entry.get({ entryId: id })
+    expect(entry.fields).toEqual(
+      Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { 'en-US': value }])),
+    )
+    expect(entry.sys).toMatchObject({ publishedVersion: 1 })
+  }
+})
+
+const createStory = (...content: unknown[]) => createNode('document', content)
+const createEmbeddedEntry = (id: string) => createNode('embedded-entry-block', [], toLink('Entry', id))
+const createInlineLink = (type: string, id: string) =>
+  createNode('paragraph', [createNode(type, type.endsWith('inline') ? [] : [createText('a')], toLink('Entry', id))])
+
+test.each([
+  ['body', 'x'.repeat(50_001), 'size', 'at most 50000'],
+  ['slug', 'x'.repeat(257), 'size', 'at most 256'],
+  ['count', 1.5, 'type', 'expected type: Integer'],
+  ['rating', '2.5', 'type', 'expected type: Number'],
+  ['open', 'yes', 'type', 'expected type: Boolean'],
+  ['day', '06.05.2024', 'type', 'expected type: Date'],
+  ['day', '2024-02-30', 'type', 'expected type: Date'],
+  ['data', 'text', 'type', 'expected type: Object'],
+  ['place', { lat: 91, lon: 0 }, 'type', 'expected type: Location'],
+  ['words', ['red', 5], 'type', 'expected type: Symbol'],
+  ['words', new Array(1_001).fill('x'), 'size', 'at most 1000'],
+  ['picture', toLink('Entry', 'sparse'), 'type', 'expected type: Link'],
+  ['anything', toLink('Asset', everyFieldAssetId), 'type', 'expected type: Link'],
+  ['several', [toLink('Asset', everyFieldAssetId)], 'type', 'expected type: Link'],
+  ['story', 'A text', 'type', 'rich text document'],
+  ['story', createNode('paragraph', []), 'in', ''],
+  ['story', createStory(createText('bare')), 'in', ''],
+  ['story', createStory(createNode('marquee', [])), 'in', ''],
+  ['story', createStory(createNode('paragraph', [createText('a', 'blink')])), 'in', 'blink'],
+  ['story', createStory(createNode('paragraph', [createText(5)])), 'type', ''],
+  ['story', createStory(createNode('paragraph', [createNode('hyperlink', [createText('a')])])), 'required', 'uri'],
+  ['story', createStory(createNode('embedded-entry-block', [], toLink('Asset', 'a'))), 'in', ''],
+  ['story', createStory(createNode('unordered-list', [createNode('paragraph', [createText('a')])])), 'in', ''],
+])('rejects an invalid value for %s in a draft (case %#)', async (field, value, name, expectedText) => {
+  const { status, details } = await catchApiError(
+    createDraftEntry(local, 'everyField', 'never', { title: 'T', [field]: value }),
+  )
+  expect(status).toBe(422)
+  expect(details?.errors?.[0]).toMatchObject({ name, path: expect.arrayContaining(['fields', field, 'en-US']) })
+  expect(JSON.stringify(details)).toContain(expectedText)
+})
+
+test('rejects rich text with a link to another space, and names the node type', async () => {
+  const target = {
+    sys: { type: 'ResourceLink', linkType: 'Contentful:Entry', urn: 'crn:contentful:::content:spaces/a' },
+  }
+  const linked = createDraftEntry(local, 'everyField', 'never', {
+    story: createStory(createNode('embedded-resource-block', [], target)),
+  })
+  expect(await catchApiError(linked)).toMatchObject({
+    status: 400,
+    message: expect.stringContaining('embedded-resource-block'),
+  })
+})
+
+test.each([
+  '2024-05-06',
+  '2024-05-06T07:08',
+  '2024-05-06T07:08+02:00',
+  '2024-05-06T07:08:09.123Z',
+  '2024-05-06T07:08:09+02:00',
+])('accepts the date format %s', async (day) => {
+  const entry = await createDraftEntry(local, 'everyField', `day-${day.replace(/\W/g, '-')}`, { day })
+  expect(entry.fields.day).toEqual({ 'en-US': day })
+})
+
+test('responds UnknownField for a field that the content type does not have', async () => {
+  expect(await catchApiError(createDraftEntry(local, 'note', 'never', { nope: 'x' }))).toMatchObject({
+    name: 'UnknownField',
+    status: 422,
+    details: { errors: [{ name: 'unknown', path: ['fields', 'nope'] }] },
+  })
+})
+
+const FIRST_NODE_PATH = ['fields', 'story', 'en-US', 'content', 0]
+
+test.each([
+  ['slug', 'a--b', { name: 'prohibitRegexp', details: 'Matches /--/' }],
+  ['slug', 'A b', { name: 'regexp', customMessage: 'Only small letters, digits and hyphens' }],
+  ['rating', 3, { name: 'in', expected: [1, 2.5, 4] }],
+  ['count', 101, { name: 'range', max: 100 }],
+  ['day', '2019-12-31', { name: 'dateRange', min: '2020-01-01' }],
+  ['day', '2031-01-01T00:00:00Z', { name: 'dateRange', max: '2030-12-31' }],
+  ['data', { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 }, { name: 'size', max: 5 }],
+  ['words', ['a', 'b', 'c', 'd', 'e'], { name: 'size', max: 4 }],
+  ['words', ['a', 'x'.repeat(21)], { name: 'size', max: 20, path: ['fields', 'words', 'en-US', 1] }],
+  ['picture', toLink('Asset', 'tiny'), { name: 'assetImageDimensions', width: { min: 10, max: 4_000 } }],
+  ['picture', toLink('Asset', 'film'), { name: 'linkMimetypeGroup', mimetypeGroupName: ['image'] }],
+  ['single', toLink('Entry', 'a-quote'), { name: 'linkContentType', contentTypeId: ['note'] }],
+  ['either', toLink('Entry', 'sparse'), { name: 'linkContentType', contentTypeId: ['note', 'quote'] }],
+  ['notes', [toLink('Entry', 'a-quote')], { name: 'linkContentType', path: ['fields', 'notes', 'en-US', 0] }],
+  [
+    'story',
+    createStory(createNode('paragraph', [createText('a', 'code')])),
+    { name: 'enabledMarks', path: [...FIRST_NODE_PATH, 'content', 0] },
+  ],
+  [
+    'story',
+    createStory(createNode('heading-1', [createText('a')])),
+    { name: 'enabledNodeTypes', path: FIRST_NODE_PATH },
+  ],
+  [
+    'story',
+    createStory(createEmbeddedEntry('sparse')),
+    { name: 'nodes', contentTypeId: ['note', 'quote'], path: FIRST_NODE_PATH },
+  ],
+  [
+    'story',
+    createStory(...new Array(4).fill(createEmbeddedEntry('first-note'))),
+    { name: 'nodes', max: 3, path: ['fields', 'story', 'en-US'] },
+  ],
+  ['story', createStory(createInlineLink('entry-hyperlink', 'a-quote')), { name: 'nodes', contentTypeId: ['note'] }],
+])('rejects publishing an entry with an invalid %s (case %#)', async (field, value, error) => {
+  const entryId = 'invalid'
+  const entry = await createDraftEntry(local, 'everyField', entryId, { title: 'Invalid', [field]: value })
+  try {
+    const { status, name, details } = await catchApiError(local.client.entry.publish({ entryId }, entry))
+    expect({ status, name }).toEqual({ status: 422, name: 'InvalidEntry' })
+    expect(details?.errors).toContainEqual(expect.objectContaining(error))
+  } finally {
+    await local.client.entry.delete({ entryId })
+  }
+})
+
+test('publishes rich text with a list and a divider', async () => {
+  const list = createNode('unordered-list', [
+    createNode('list-item', [createNode('paragraph', [createText('a', 'bold')])]),
+  ])
+  await publishEntry(local, 'everyField', 'list', { title: 'List', story: createStory(list, createNode('hr', [])) })
+})
+
+test('rejects a value that another published entry has, but not the value of the entry itself', async () => {
+  const entry = await createDraftEntry(local, 'everyField', 'twin', { title: 'Full' })
+  expect((await catchApiError(local.client.entry.publish({ entryId: 'twin' }, entry))).details?.errors).toEqual([
+    expect.objectContaining({
+      name: 'unique',
+      value: 'Full',
+      conflicting: [{ sys: { type: 'Link', linkType: 'Entry', id: 'full' } }],
+    }),
+  ])
+  const full = await local.client.entry.get({ entryId: 'full' })
+  expect((await local.client.entry.publish({ entryId: 'full' }, full)).sys.publishedCounter).toBe(2)
+})
+
+test('reports a link to a missing entry in rich text with its path', async () => {
+  const fields = { title: 'Holes', story: createStory(createInlineLink('embedded-entry-inline', 'nowhere')) }
+  const entry = await createDraftEntry(local, 'everyField', 'holes', fields)
+  expect(await catchApiError(local.client.entry.publish({ entryId: 'holes' }, entry))).toMatchObject({
+    name: 'UnresolvedLinks',
+    details: { errors: [{ link: { id: 'nowhere' }, path: [...FIRST_NODE_PATH, 'content', 0, 'data', 'target'] }] },
+  })
+})
+
+test('does not validate links in JSON objects', async () => {
+  await publishEntry(local, 'everyField', 'object', { title: 'Object', data: toLink('Entry', 'nowhere') })
+})

@@ -1,0 +1,204 @@
+import { verifyRequest } from '@contentful/node-apps-toolkit'
+import type { CreateWebhooksProps } from 'contentful-management'
+import { expect, onTestFinished, test } from 'vitest'
+import * as z from 'zod'
+import { startSpace } from './start-space.ts'
+import { catchApiError, publishEntry, publishPhotoModel, sendRequest } from './test-contentful.ts'
+import { type ReceivedWebhook, startWebhookReceiver, type WebhookReaction } from './webhook-receiver.ts'
+
+const SECRET = '0123456789abcdef'.repeat(4)
+
+const RETRY_DELAYS_MS = [5, 10]
+
+/** Starts a space with photos and a webhook receiver. */
+async function startSpaceWithReceiver(
+  respond?: (call: ReceivedWebhook, before: number) => WebhookReaction,
+  webhookRetryDelaysMs: readonly number[] = RETRY_DELAYS_MS,
+) {
+  const local = await startSpace({ webhookRetryDelaysMs })
+  onTestFinished(() => local[Symbol.asyncDispose]())
+  const receiver = await startWebhookReceiver(respond)
+  onTestFinished(() => receiver[Symbol.asyncDispose]())
+  await publishPhotoModel(local)
+  const saveWebhook = (definition: Partial<CreateWebhooksProps> = {}, id = 'rebuild') =>
+    local.client.webhook.update(
+      { webhookDefinitionId: id },
+      Object.assign(
+        { name: 'Rebuild', url: `${receiver.url}/hooks?site=1`, topics: ['Entry.publish'], ...definition },
+        { sys: { version: 0 } },
+      ),
+    )
+  return { local, client: local.client, receiver, saveWebhook }
+}
+
+type ReceivingSpace = Awaited<ReturnType<typeof startSpaceWithReceiver>>
+
+const publishPhoto = ({ local }: ReceivingSpace, id: string) => publishEntry(local, 'photo', id, { alt: `Photo ${id}` })
+
+const withSys = z.looseObject({ sys: z.looseObject({ id: z.string() }) })
+const parseSys = ({ body }: ReceivedWebhook) => withSys.parse(JSON.parse(body)).sys
+const getTopic = ({ headers }: ReceivedWebhook) => headers['x-contentful-topic']
+
+test('calls the webhook after a publish, with the entry in the format of the management API', async () => {
+  const space = await startSpaceWithReceiver()
+  await space.saveWebhook({ headers: [{ key: 'X-Site', value: 'main' }] })
+  const published = await publishPhoto(space, 'entry')
+  const [call] = await space.receiver.waitForRequests(1)
+  expect(call).toMatchObject({
+    method: 'POST',
+    path: '/hooks?site=1',
+    headers: {
+      'content-type': 'application/vnd.contentful.management.v1+json',
+      'x-contentful-topic': 'ContentManagement.Entry.publish',
+      'x-contentful-webhook-name': 'Rebuild',
+      'x-site': 'main',
+    },
+  })
+  expect(JSON.parse(call?.body ?? '')).toEqual(JSON.parse(JSON.stringify(published)))
+  expect(space.receiver.requests).toHaveLength(1)
+})
+
+test('the official verifier accepts the signature, which a space without a secret does not send', async () => {
+  const space = await startSpaceWithReceiver()
+  await space.client.webhook.upsertSigningSecret({}, { value: SECRET })
+  await space.saveWebhook({
+    url: `${space.receiver.url}/a%20b/ü?site=1&x=%C3%BC`,
+    headers: [{ key: 'X-Site', value: ' main ' }],
+  })
+  await publishPhoto(space, 'signed')
+  const [call] = await space.receiver.waitForRequests(1)
+  if (!call) throw new Error('Nothing arrived')
+  const headers = Object.fromEntries(Object.entries(call.headers).map(([name, value]) => [name, String(value)]))
+  expect(verifyRequest(SECRET, { method: 'POST', path: call.path, headers, body: call.body }, 0)).toBe(true)
+
+  await space.client.webhook.deleteSigningSecret({})
+  await publishPhoto(space, 'unsigned')
+  const [, second] = await space.receiver.waitForRequests(2)
+  expect(second?.headers).not.toHaveProperty('x-contentful-signature')
+})
+
+test('repeats the same request after errors and lost connections until it succeeds', async () => {
+  const reactions = [503, 429, 'cut', 200] as const
+  const space = await startSpaceWithReceiver((_, before) => reactions[before] ?? 500, [5, 5, 5])
+  await space.saveWebhook()
+  await publishPhoto(space, 'again')
+  const requests = await space.receiver.waitForRequests(4)
+  const headerNames = ['x-contentful-idempotency-key', 'x-contentful-topic'] as const
+  expect(
+    new Set(requests.map(({ body, headers }) => [body, ...headerNames.map((name) => headers[name])].join())).size,
+  ).toBe(1)
+})
+
+test.each([
+  ['always fails', 500, 1 + RETRY_DELAYS_MS.length],
+  ['responds 404', 404, 1],
+  ['redirects', 302, 1],
+] as const)('stops calling a receiver that %s', async (_, status, attempts) => {
+  const space = await startSpaceWithReceiver(() => status)
+  await space.saveWebhook({ topics: ['Entry.publish', 'Entry.unpublish'] })
+  await publishPhoto(space, 'refused')
+  await space.client.entry.unpublish({ entryId: 'refused' })
+  // Changes of one entry are sent in order.
+  const requests = await space.receiver.waitForRequests(attempts + 1)
+  expect(requests.slice(0, attempts + 1).map(getTopic)).toEqual([
+    ...Array.from({ length: attempts }, () => 'ContentManagement.Entry.publish'),
+    'ContentManagement.Entry.unpublish',
+  ])
+})
+
+test('a retry delays calls for the same entry only, and keeps their order', async () => {
+  const space = await startSpaceWithReceiver((_, before) => (before === 0 ? 503 : 200), [4_000])
+  await space.saveWebhook({ topics: ['Entry.create', 'Entry.publish'] })
+  await publishPhoto(space, 'slow')
+  await space.receiver.waitForRequests(1)
+  await publishPhoto(space, 'quick')
+  const requests = await space.receiver.waitForRequests(5)
+  expect(requests.map((call) => `${parseSys(call).id} ${getTopic(call)}`)).toEqual([
+    'slow ContentManagement.Entry.create',
+    'quick ContentManagement.Entry.create',
+    'quick ContentManagement.Entry.publish',
+    'slow ContentManagement.Entry.create',
+    'slow ContentManagement.Entry.publish',
+  ])
+})
+
+test('creates, lists, updates and deletes definitions; secret headers are kept, but never returned', async () => {
+  const space = await startSpaceWithReceiver()
+  const { client } = space
+  const headers = [{ key: 'X-Key', value: 'hidden-value', secret: true }]
+  const created = await client.webhook.create(
+    {},
+    { name: 'A', url: space.receiver.url, topics: ['*.publish'], headers },
+  )
+  expect(created).toMatchObject({ sys: { type: 'WebhookDefinition', version: 1 }, active: true, filters: null })
+  const params = { webhookDefinitionId: created.sys.id }
+  const changed = await client.webhook.update(params, { ...created, name: 'B' })
+  expect(changed).toMatchObject({ name: 'B', sys: { version: 2 }, headers: [{ key: 'X-Key', secret: true }] })
+  expect(await client.webhook.get(params)).toEqual(changed)
+  expect((await client.webhook.getMany({ query: { limit: 10 } })).items).toEqual([changed])
+  expect(JSON.stringify([created, changed])).not.toContain('hidden-value')
+  expect(await catchApiError(client.webhook.update(params, created))).toMatchObject({ status: 409 })
+
+  await publishPhoto(space, 'kept')
+  const [call] = await space.receiver.waitForRequests(1)
+  expect(call?.headers).toMatchObject({ 'x-key': 'hidden-value', 'x-contentful-webhook-name': 'B' })
+  await client.webhook.delete(params)
+  expect(await catchApiError(client.webhook.get(params))).toMatchObject({ status: 404 })
+})
+
+// Contentful's documentation: Configure a webhook.
+test('sends basic authorization, and a body without a length', async () => {
+  const space = await startSpaceWithReceiver()
+  const saved = await space.saveWebhook({ httpBasicUsername: 'ann', httpBasicPassword: 'secret' })
+  expect(saved).toMatchObject({ httpBasicUsername: 'ann' })
+  expect(JSON.stringify(saved)).not.toContain('secret')
+  await publishPhoto(space, 'photo-1')
+  const [call] = await space.receiver.waitForRequests(1)
+  expect(call?.headers).toMatchObject({
+    authorization: `Basic ${Buffer.from('ann:secret').toString('base64')}`,
+    'transfer-encoding': 'chunked',
+  })
+  expect(call?.headers).not.toHaveProperty('content-length')
+})
+
+test('rejects what the local Contentful does not support, with a message', async () => {
+  await using local = await startSpace()
+  for (const [changes, expectedText] of [
+    [{ url: 'https://example.com/hook' }, 'this machine'],
+    [{ url: 'http://127.0.0.1.example.com/' }, 'this machine'],
+    [{ topics: ['Task.create'] }, 'ContentType, Entry and Asset'],
+    [{ filters: [{ regexp: [{ doc: 'sys.id' }, { pattern: '(' }] }] }, 'Not a regular expression'],
+    [{ url: 'http://localhost:1/{ /payload/sys/id }' }, 'Use a receiver that converts'],
+    [{ filters: [{ equals: [{ doc: 'fields.alt' }, 'a'] }] }, 'sys.contentType.sys.id'],
+    [{ transformation: { method: 'PUT' } }, 'Use a receiver that converts'],
+    [{ headers: [{ key: 'X-Contentful-Topic', value: 'a' }] }, 'cannot be set'],
+    [{ headers: [{ key: 'X-Key', secret: true }] }, 'X-Key'],
+  ] as const) {
+    const body = { name: 'A', url: 'http://localhost:1/', topics: ['*.*'], ...changes }
+    const response = await sendRequest(local, 'POST', '/spaces/local/webhook_definitions', { body })
+    expect(response).toMatchObject({ status: 422, text: expect.stringContaining(expectedText) })
+  }
+})
+
+test('definitions and secret survive a restart, and shutdown drops undelivered calls', async () => {
+  const first = await startSpace({ webhookRetryDelaysMs: [60_000] })
+  onTestFinished(() => first[Symbol.asyncDispose]())
+  const params = { webhookDefinitionId: 'kept' }
+  // No server listens on this port.
+  await first.client.webhook.update(params, {
+    ...{ name: 'Kept', url: 'http://127.0.0.1:1/', topics: ['ContentType.*'] },
+    ...{ sys: { version: 0 } },
+  })
+  expect(await catchApiError(first.client.webhook.upsertSigningSecret({}, { value: 'short' }))).toMatchObject({
+    status: 422,
+  })
+  await first.client.webhook.upsertSigningSecret({}, { value: SECRET })
+  await publishPhotoModel(first)
+  await first.stop()
+
+  await using second = await startSpace({ folder: first.folder })
+  expect(await second.client.webhook.get(params)).toMatchObject({ name: 'Kept', sys: { version: 1 } })
+  expect(await second.client.webhook.getSigningSecret({})).toMatchObject({ redactedValue: 'cdef' })
+  await second.client.webhook.deleteSigningSecret({})
+  expect(await catchApiError(second.client.webhook.getSigningSecret({}))).toMatchObject({ status: 404 })
+})
