@@ -18,6 +18,8 @@ const MAX_MEASURED_MS = 15_000
 const GALLERY_QUERY = `{ gallery(id: "gallery") { title photosCollection(limit: ${PHOTO_COUNT}) { items { title picture { url } } } } }`
 const POST_QUERY =
   'query($slug: String) { postCollection(where: { slug: $slug }, limit: 1) { items { title text author { name } cover { url } } } }'
+const AUTHOR_QUERY =
+  'query($id: String!) { author(id: $id) { linkedFrom { postCollection(limit: 100) { total items { slug } } } } }'
 
 /** An operation of a client. `prepare` runs before each run and is not measured. */
 interface Operation {
@@ -118,6 +120,7 @@ function createOperations(url: string): readonly Operation[] {
     { name: 'delivery, post by id', run: (run) => readDelivery(`entries/${getPostId(run)}`) },
     { name: 'GraphQL, gallery', run: () => query(GALLERY_QUERY) },
     { name: 'GraphQL, post by slug', run: (run) => query(POST_QUERY, { slug: getPostId(run) }) },
+    { name: 'GraphQL, posts of an author', run: (run) => query(AUTHOR_QUERY, { id: `author-${run % 20}` }) },
     { name: 'management, 100 posts', run: () => readManagement('entries?content_type=post&limit=100') },
     { name: 'management, search', run: () => readManagement('entries?query=subject-7&limit=100') },
     { name: 'get, update and publish', run: editPost },

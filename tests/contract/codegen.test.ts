@@ -12,10 +12,13 @@ const EVERY_FIELD_QUERY = `query EveryKind($where: EveryFieldFilter, $order: [Ev
   everyFieldCollection(where: $where, order: $order, limit: 1) { items {
     data
     place { lat lon }
+    picture { url(transform: { width: 1920, height: 1080, resizeStrategy: FILL, resizeFocus: TOP }) }
     story { json links { entries { block { ... on Quote { speaker } } } } }
     either { ... on Note { rank } ... on Quote { speaker } }
     anything { sys { id } }
     mixedCollection(limit: 1) { items { ... on Note { rank } } }
+    linkedFrom { entryCollection(limit: 1) { total } }
+    single { linkedFrom { everyFieldCollection(limit: 5) { items { title } } } }
   } }
 }`
 

@@ -5,6 +5,7 @@ import type { ContentTypeDefinition } from '#local/shared/content-type-definitio
 import { createEntryTypes } from './entry-filters.ts'
 import { defineEntryTypes } from './entry-types.ts'
 import type { ModelError, ModelPart } from './graphql-errors.ts'
+import { defineLinkingCollections } from './linked-from.ts'
 import { findFieldErrors, findTypeCollisions } from './model-errors.ts'
 import { SCALARS } from './scalars.ts'
 import type { SchemaPart } from './schema-part.ts'
@@ -64,7 +65,12 @@ function omitParts(contentTypes: readonly ContentTypeDefinition[], errors: reado
 function defineTypes(contentTypes: readonly ContentTypeDefinition[]): readonly SchemaPart[] {
   const entryTypes = createEntryTypes(contentTypes.map(compileContentType))
   const types = [...entryTypes.values()]
-  return [sharedTypes, defineQueryType(types), ...types.flatMap((type) => defineEntryTypes(type, entryTypes))]
+  return [
+    sharedTypes,
+    defineQueryType(types),
+    ...defineLinkingCollections('Asset', entryTypes),
+    ...types.flatMap((type) => defineEntryTypes(type, entryTypes)),
+  ]
 }
 
 /** Adds the output types to the inputs of graphql-js. */

@@ -5,6 +5,7 @@ import { LINK_ARGUMENTS, LOCALE_ARGUMENTS, printCollectionArguments, printCollec
 import type { ResolvedEntity } from './content-source.ts'
 import { createOrderType, type EntryTypeParts, type EntryTypes, getLinkTargets } from './entry-filters.ts'
 import { createFilter, createFilterPredicate, getSharedCriteria } from './graphql-filter.ts'
+import { defineLinkingCollections, printLinkedFrom } from './linked-from.ts'
 import {
   createCollectionField,
   isResolved,
@@ -58,12 +59,14 @@ export function defineEntryTypes(
       sdl: `
         ${description} type ${name} implements Entry & _Node {
           _id: ID! sys: Sys! contentfulMetadata: ContentfulMetadata!
+          ${printLinkedFrom(name)}
           ${fields.map(({ signature }) => signature).join('\n')}
         }
         ${printCollectionType(`${name}Collection`, name)}`,
       inputTypes: [filter.type, nestedFilter.type, createOrderType(`${name}Order`, sortableFields)],
       fields: { ...createCommonFields(name), [`${name}._id`]: { resolve: ({ id }: ResolvedEntity) => id } },
     },
+    ...defineLinkingCollections(name, entryTypes, contentType.id),
     ...fields,
   ]
 }

@@ -22,6 +22,8 @@ test.each([
   ['{ photo(id: "one") { ... on Entry { sys { id } } ... on Photo { file { url } } } }', 2],
   ['{ _nodes(ids: ["one", "two", "album"]) { ... on Photo { file { url } } } }', 6],
   ['{ _node(id: "one") { ... on Photo { file { url } } ... on PhotoAlbum { bestCollection { items { alt } } } } }', 4],
+  ['{ photo(id: "one") { linkedFrom { entryCollection(limit: 20) { total } } } }', 21],
+  ['{ photo(id: "one") { linkedFrom { photoAlbumCollection(limit: 2) { items { cover { alt } } } } } }', 5],
 ])('%s costs %i', (query, cost) => {
   expect(ask(query)).toMatchObject({ status: 200, cost })
 })
@@ -140,6 +142,31 @@ test('returns null for an unknown id and for an entry of another type', () => {
   })
 })
 
+test('a transformed image has a URL of the Images API', () => {
+  const transform =
+    '{ width: 300, height: 200, quality: 60, resizeStrategy: FILL, resizeFocus: TOP_LEFT, format: AVIF }'
+  expect(ask(`{ asset(id: "a1") { url(transform: ${transform}) } }`).data).toEqual({
+    asset: { url: 'https://a.test/a1.jpg?w=300&h=200&fit=fill&f=top_left&q=60&fm=avif' },
+  })
+  expect(ask('{ asset(id: "a1") { url(transform: { format: JPG_PROGRESSIVE, resizeStrategy: FIT }) } }').data).toEqual({
+    asset: { url: 'https://a.test/a1.jpg?fm=jpg&fl=progressive' },
+  })
+})
+
+test('linkedFrom finds the entries that link in content without indexes', () => {
+  const query = `{ photo(id: "one") { linkedFrom { entryCollection { items { sys { id } } }
+    photoAlbumCollection { items { title } } } } asset(id: "a1") { linkedFrom { photoCollection { items { alt } } } } }`
+  expect(ask(query).data).toEqual({
+    photo: {
+      linkedFrom: {
+        entryCollection: { items: [{ sys: { id: 'album' } }] },
+        photoAlbumCollection: { items: [{ title: 'All' }] },
+      },
+    },
+    asset: { linkedFrom: { photoCollection: { items: [{ alt: 'Photo one' }] } } },
+  })
+})
+
 // "If the requested locale does not exist, an UNKNOWN_LOCALE error is returned for this path":
 // https://www.contentful.com/developers/docs/references/graphql/locale-handling
 test.each([
@@ -147,6 +174,11 @@ test.each([
   ['{ photoCollection(locale: "de") { total } }', ['photoCollection'], "'de'"],
   ['{ asset(id: "a1") { url title(locale: "fr") } }', ['asset', 'title'], "'fr'"],
   ['{ photo(id: "one") { alt file(locale: "fr") { url } } }', ['photo', 'file'], "'fr'"],
+  [
+    '{ asset(id: "a1") { linkedFrom(allowedLocales: ["en-US", "xx"]) { entryCollection { total } } } }',
+    ['asset', 'linkedFrom'],
+    "'xx'",
+  ],
 ])('an unknown locale affects its path only: %s', (query, path, locale) => {
   const answer = ask(`{ other: asset(id: "a1") { title } ${query.slice(1)}`)
   expect(answer).toMatchObject({ status: 200, data: { other: { title: 'a1' } } })
@@ -160,6 +192,14 @@ test.each([
   ['an argument that is not here', '{ photoCollection(pageNext: "x") { total } }', 'INVALID_QUERY', '"pageNext"'],
   ['no GraphQL', 'photos please', 'INVALID_QUERY', 'photos'],
   ['a change', 'mutation { a }', 'INVALID_QUERY', 'mutation'],
+  ['a width too large', '{ asset(id: "a1") { url(transform: { width: 4001 }) } }', 'INVALID_QUERY', 'Dimension'],
+  ['a quality of 0', '{ asset(id: "a1") { url(transform: { quality: 0 }) } }', 'INVALID_QUERY', 'Quality'],
+  [
+    'a color of CSS',
+    '{ asset(id: "a1") { url(transform: { backgroundColor: "#fff" }) } }',
+    'INVALID_QUERY',
+    'HexColor',
+  ],
   ['a limit above 1,000', '{ photoCollection(limit: 1001) { total } }', 'BAD_REQUEST', "'limit'"],
   ['a negative skip', '{ photoCollection(skip: -1) { total } }', 'BAD_REQUEST', "'skip'"],
   ['a missing variable', 'query ($id: String!) { photo(id: $id) { alt } }', 'INVALID_QUERY', '$id'],

@@ -2,6 +2,8 @@ import type { EntityType } from '#local/shared/links.ts'
 import { LINK_ARGUMENTS, LOCALE_ARGUMENTS, printCollectionArguments, printCollectionType } from './collection-types.ts'
 import type { ResolvedEntity, ResolverParent } from './content-source.ts'
 import { AssetFilter, AssetOrder, EntryFilter, EntryOrder, type EntryTypeParts } from './entry-filters.ts'
+import { IMAGE_TRANSFORM_TYPES, imageUrlField } from './image-transform.ts'
+import { printLinkedFrom } from './linked-from.ts'
 import { createRootCollectionField, findEntity, type LinkArguments, readInLocale, selectView } from './resolve-links.ts'
 import { getRootFieldName } from './schema-names.ts'
 import type { FieldBehavior, SchemaPart } from './schema-part.ts'
@@ -32,7 +34,6 @@ const ASSET_FIELD_TYPES = {
   size: 'Int',
   width: 'Int',
   height: 'Int',
-  url: 'String',
 }
 
 /** Types that do not depend on the content types. `Asset` implements neither `Entry` nor `_Node` (docs/contentful.md, Types). */
@@ -50,17 +51,21 @@ export const sharedTypes: SchemaPart = {
     type TaxonomyConcept { id: String }
     type ResourceSys { urn: String! linkType: String! }
     type Location { lat: Float lon: Float }
+    ${IMAGE_TRANSFORM_TYPES}
     type Asset {
       sys: Sys! contentfulMetadata: ContentfulMetadata!
       ${Object.entries(ASSET_FIELD_TYPES)
         .map(([name, type]) => `${name}(${LOCALE_ARGUMENTS}): ${type}`)
         .join('\n')}
+      url(transform: ImageTransformOptions, ${LOCALE_ARGUMENTS}): String
+      ${printLinkedFrom('Asset')}
     }
     ${printCollectionType('AssetCollection', 'Asset')}
     ${printCollectionType('EntryCollection', 'Entry')}`,
   fields: {
     ...createCommonFields('Asset'),
     ...Object.fromEntries(Object.keys(ASSET_FIELD_TYPES).map((name) => [`Asset.${name}`, createValueField(name)])),
+    'Asset.url': imageUrlField,
   },
 }
 

@@ -40,7 +40,7 @@ test('returns null for missing values, also for lists', async () => {
 
 test('resolves links to one content type, to several types and to any type', async () => {
   const query = `{ everyField(id: "full") {
-    picture { title width }
+    picture { title width linkedFrom { everyFieldCollection { items { title } } } }
     single { __typename text }
     either { __typename ... on Note { rank } ... on Quote { speaker } }
     anything { __typename sys { id } ... on EveryField { title } }
@@ -53,6 +53,7 @@ test('resolves links to one content type, to several types and to any type', asy
       picture: {
         title: everyFieldAssetId,
         width: 30,
+        linkedFrom: { everyFieldCollection: { items: [{ title: 'Full' }] } },
       },
       single: { __typename: 'Note', text: 'The first note' },
       either: { __typename: 'Quote', speaker: 'Somebody' },
@@ -129,6 +130,20 @@ test('entryCollection returns entries of all types, and _node finds any entry by
     },
     _node: { _id: 'a-quote', __typename: 'Quote', speaker: 'Somebody' },
     _nodes: [{ _id: 'first-note' }, null],
+  })
+})
+
+test('linkedFrom finds entries that link by field, list or rich text', async () => {
+  const linkedFrom = 'linkedFrom { entryCollection { total items { sys { id } } } }'
+  const query = `{ note(id: "second-note") { ${linkedFrom} } sparse: everyField(id: "sparse") { ${linkedFrom} }
+    full: everyField(id: "full") { ${linkedFrom} } quote(id: "a-quote") { linkedFrom(allowedLocales: ["en-US"]) {
+      everyFieldCollection(order: [title_DESC]) { total items { title } } } } }`
+  const linkedFromFull = { linkedFrom: { entryCollection: { total: 1, items: [{ sys: { id: 'full' } }] } } }
+  expect(await queryData(query)).toEqual({
+    note: linkedFromFull,
+    sparse: linkedFromFull,
+    full: { linkedFrom: { entryCollection: { total: 0, items: [] } } },
+    quote: { linkedFrom: { everyFieldCollection: { total: 1, items: [{ title: 'Full' }] } } },
   })
 })
 

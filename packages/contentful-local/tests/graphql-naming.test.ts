@@ -47,6 +47,7 @@ test.each([
     `_id: ID!
     sys: Sys!
     contentfulMetadata: ContentfulMetadata!
+    linkedFrom: EveryFieldLinkingCollections
     title: String
     slug: String
     mood: String
@@ -87,6 +88,9 @@ test.each([
   ['EveryFieldNotesCollection', `${COLLECTION_FIELDS}\nitems: [Note]!`],
   ['EveryFieldMixedCollection', `${COLLECTION_FIELDS}\nitems: [EveryFieldMixedItem]!`],
   ['EveryFieldSeveralCollection', `${COLLECTION_FIELDS}\nitems: [Entry]!`],
+  ['EveryFieldLinkingCollections', 'entryCollection: EntryCollection'],
+  ['NoteLinkingCollections', 'entryCollection: EntryCollection\neveryFieldCollection: EveryFieldCollection'],
+  ['AssetLinkingCollections', 'entryCollection: EntryCollection\neveryFieldCollection: EveryFieldCollection'],
 ])('type %s', (name, expected) => {
   expect(listMembers(name)).toEqual(splitLines(expected))
 })
@@ -114,6 +118,20 @@ test.each([
   ['EveryField', 'filesCollection', PAGE_ARGUMENTS],
   ['EveryField', 'notesCollection', `${PAGE_ARGUMENTS}\nwhere: NoteFilter\norder: [EveryFieldNotesCollectionOrder]`],
   ['EveryField', 'mixedCollection', `${PAGE_ARGUMENTS}\nwhere: EveryFieldMixedFilter`],
+  ['EveryField', 'linkedFrom', 'allowedLocales: [String]'],
+  ['Asset', 'linkedFrom', 'allowedLocales: [String]'],
+  ['NoteLinkingCollections', 'entryCollection', PAGE_ARGUMENTS],
+  [
+    'NoteLinkingCollections',
+    'everyFieldCollection',
+    `${PAGE_ARGUMENTS}\norder: [NoteLinkingCollectionsEveryFieldCollectionOrder]`,
+  ],
+  [
+    'AssetLinkingCollections',
+    'everyFieldCollection',
+    `${PAGE_ARGUMENTS}\norder: [AssetLinkingCollectionsEveryFieldCollectionOrder]`,
+  ],
+  ['Asset', 'url', `${LOCALE_ARGUMENTS}\ntransform: ImageTransformOptions`],
 ])('arguments of %s.%s', (type, field, expected) => {
   expect(listArguments(type, field)).toEqual(splitLines(expected))
 })
@@ -174,6 +192,7 @@ const SORTABLE_FIELDS = ['title', 'slug', 'mood', 'count', 'rating', 'day', 'ope
 
 test.each([
   ['EveryFieldOrder', SORTABLE_FIELDS],
+  ['NoteLinkingCollectionsEveryFieldCollectionOrder', SORTABLE_FIELDS],
   ['EveryFieldNotesCollectionOrder', ['text', 'rank']],
 ])('order %s', (name, ids) => {
   expect(listMembers(name)).toEqual([...ids, ...SYS_FIELDS].flatMap((id) => [`${id}_ASC`, `${id}_DESC`]).sort())

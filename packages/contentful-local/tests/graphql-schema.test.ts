@@ -110,4 +110,15 @@ test('locale of a link selects the values of the target, not the link', async ()
   expect(data).toEqual({ teaser: { page: { code: 'HOME', title: 'Willkommen' }, german: { title: 'Willkommen' } } })
   const german = await local.queryGraphql('{ teaser(id: "localized", locale: "de") { page { code } } }')
   expect(german.data).toEqual({ teaser: { page: { code: 'ABOUT' } } })
+
+  // allowedLocales: entries that link in one of these locales (https://www.contentful.com/blog/three-new-graphql-features-2020).
+  const linkedFrom = async (args: string) => {
+    const query = `{ page(id: "about") { linkedFrom${args} { teaserCollection(order: sys_id_ASC) { items { sys { id } } } } } }`
+    return (await local.queryGraphql(query)).data
+  }
+  const teasers = (...ids: readonly string[]) => ({
+    page: { linkedFrom: { teaserCollection: { items: ids.map((id) => ({ sys: { id } })) } } },
+  })
+  expect(await linkedFrom('')).toEqual(teasers('teaser'))
+  expect(await linkedFrom('(allowedLocales: ["de"])')).toEqual(teasers('localized', 'teaser'))
 })
