@@ -18,8 +18,8 @@ type ImageTransform = Readonly<Record<string, string | number | null>>
 export const imageUrlField: FieldBehavior = {
   resolve: (asset: ResolvedEntity, args: LinkArguments & { readonly transform?: ImageTransform | null }) => {
     const { url, contentType } = readInLocale(asset, args).fields
-    const isTransformed = args.transform && String(contentType).startsWith('image/')
-    return isTransformed ? `${url}${printTransform(args.transform ?? {})}` : url
+    const { transform } = args
+    return transform && String(contentType).startsWith('image/') ? `${url}${printTransform(transform)}` : url
   },
 }
 

@@ -1,8 +1,13 @@
 import * as z from 'zod'
 import { findUnsupportedType, hasType } from '#local/engine/field-values.ts'
-import { createUnsupportedError, createValidationError, type ErrorDetail } from '#local/engine/rest-error.ts'
+import {
+  createUnsupportedError,
+  createValidationError,
+  describeUnsupported,
+  type ErrorDetail,
+} from '#local/engine/rest-error.ts'
 import { RULE_NAMES, RULE_TYPES, validationSchema } from '#local/engine/validation-schema.ts'
-import { createBodySchema } from '#local/http/parse-request.ts'
+import { createBodySchema, createLinkSchema } from '#local/http/parse-request.ts'
 import { type ContentTypeDefinition, formatFieldType, type ValueType } from '#local/shared/content-type-definition.ts'
 
 /**
@@ -40,7 +45,30 @@ const fieldSchema = withoutNulls({
   defaultValue: z.record(z.string(), z.unknown()).optional(),
   deleted: z.boolean().optional(),
   newId: fieldIdSchema.optional(),
+  apiName: z.string().optional(),
+}).refine(({ id, newId, apiName = id }) => apiName === id || apiName === newId, {
+  path: ['apiName'],
+  error: describeUnsupported('an apiName that is not the id of the field'),
 })
+
+const annotationsSchema = z
+  .array(
+    createLinkSchema('Annotation').extend({
+      parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+    }),
+  )
+  .optional()
+
+/** Taxonomy validations are not supported: only an empty list is accepted. */
+const metadataSchema = z
+  .strictObject({
+    annotations: z.strictObject({
+      ContentType: annotationsSchema,
+      ContentTypeField: z.record(z.string(), annotationsSchema).optional(),
+    }),
+    taxonomy: z.array(z.never(describeUnsupported('taxonomy'))),
+  })
+  .partial()
 
 /** Request body of a content type. The defaults are those in Contentful's responses. */
 export const contentTypeBodySchema = createBodySchema({
@@ -49,7 +77,7 @@ export const contentTypeBodySchema = createBodySchema({
   displayField: z.string().nullable().default(null),
   /** At most 50 fields (docs/contentful.md, Limits). */
   fields: z.array(fieldSchema).max(50).default([]),
-  metadata: z.strictObject({}).optional(),
+  metadata: metadataSchema.nullish(),
 })
 
 /** Contentful's field types. The error for another one is recorded: contentful-management.java, content_type_error_field_type_invalid.json. */

@@ -3,7 +3,7 @@ import { compileContentType } from '#local/engine/compile-content-type.ts'
 import { createValidationError, expectExisting, RestError } from '#local/engine/rest-error.ts'
 import type { DispatchWebhooks } from '#local/engine/webhook-events.ts'
 import type { SpaceLimits } from '#local/http/contentful-apis.ts'
-import { createBodySchema, expectBelowLimit, parseManagementBody } from '#local/http/parse-request.ts'
+import { createBodySchema, createValueError, expectBelowLimit, parseManagementBody } from '#local/http/parse-request.ts'
 import {
   type ContentTypeDefinition,
   type FieldDefinition,
@@ -58,10 +58,10 @@ export function createContentTypeService(store: Store, dispatchWebhooks: Dispatc
 
 /** Parses a content type. Fields with `deleted` are removed, fields with `newId` are renamed. */
 function parseContentType({ id, body, current }: WriteRequest<ContentTypeDefinition>): ContentTypeDefinition {
-  const { name, description, displayField, fields: sent } = parseManagementBody(contentTypeBodySchema, body)
+  const { name, description, displayField, fields: sent, metadata } = parseManagementBody(contentTypeBodySchema, body)
   const fields = sent
     .filter(({ deleted }) => !deleted)
-    .map(({ deleted: _, newId, ...field }): FieldDefinition => {
+    .map(({ deleted: _, apiName: __, newId, ...field }): FieldDefinition => {
       const stored = current?.draft.fields.find((other) => other.id === field.id)
       const publishedId = newId && stored?.publishedId === undefined ? stored?.id : stored?.publishedId
       return { ...field, id: newId ?? field.id, ...(publishedId === undefined ? {} : { publishedId }) }
@@ -71,7 +71,23 @@ function parseContentType({ id, body, current }: WriteRequest<ContentTypeDefinit
       return isOldId ? { ...field, publishedId: null } : field
     })
   const newDisplayField = sent.find((field) => field.id === displayField)?.newId
-  return { id, name, description, displayField: newDisplayField ?? displayField, fields }
+  const displayed = newDisplayField ?? displayField
+  return { id, name, description, displayField: displayed, fields, metadata: updateAnnotations(metadata, sent) }
+}
+
+type ContentTypeBody = z.output<typeof contentTypeBodySchema>
+
+/** Moves the annotations of renamed fields to the new id, and removes those of deleted fields. Throws for an unknown field. */
+function updateAnnotations(metadata: ContentTypeBody['metadata'], fields: ContentTypeBody['fields']) {
+  const byField = metadata?.annotations?.ContentTypeField
+  if (!byField) return metadata ?? undefined
+  const updated = Object.entries(byField).flatMap(([id, annotations]) => {
+    const field = fields.find((sent) => sent.id === id) ?? fields.find((sent) => sent.newId === id)
+    const path = ['metadata', 'annotations', 'ContentTypeField', id]
+    if (!field) throw createValueError('unknown', path, id, `There is no field "${id}"`)
+    return field.deleted ? [] : [[field.newId ?? field.id, annotations]]
+  })
+  return { ...metadata, annotations: { ...metadata.annotations, ContentTypeField: Object.fromEntries(updated) } }
 }
 
 /** The types of fields that can have default values (contentful-migration, src/lib/offline-api/validator/schema). */
@@ -159,6 +175,7 @@ const partsSchema = z.array(z.record(z.string(), z.unknown())).optional()
 const editorInterfaceSchema = createBodySchema({
   controls: z.array(z.looseObject({ fieldId: z.string() })).default([]),
   sidebar: partsSchema,
+  editor: z.record(z.string(), z.unknown()).optional(),
   editors: partsSchema,
   editorLayout: partsSchema,
   groupControls: partsSchema,

@@ -5,6 +5,8 @@ export interface ContentTypeDefinition {
   readonly description?: string | null | undefined
   readonly displayField?: string | null | undefined
   readonly fields: readonly FieldDefinition[]
+  /** Annotations of the content type and its fields, which Contentful's web app interprets. */
+  readonly metadata?: object | undefined
 }
 
 /** A field of a content type. `type` can be any string; code that does not support a type throws an error with its name. */

@@ -23,12 +23,14 @@ export interface TagDefinition {
   readonly visibility: 'public' | 'private'
 }
 
-type EditorParts = readonly Readonly<Record<string, unknown>>[]
+type EditorPart = Readonly<Record<string, unknown>>
+type EditorParts = readonly EditorPart[]
 
 /** Editor configuration of a content type for Contentful's web app. Absent parts have the defaults of the web app. */
 export interface EditorInterface {
   readonly controls: EditorParts
   readonly sidebar?: EditorParts | undefined
+  readonly editor?: EditorPart | undefined
   readonly editors?: EditorParts | undefined
   readonly editorLayout?: EditorParts | undefined
   readonly groupControls?: EditorParts | undefined

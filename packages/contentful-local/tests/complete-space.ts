@@ -45,6 +45,7 @@ export const publishGreeting = (local: TestSpace) =>
       { id: 'words', name: 'Words', type: 'Symbol', required: true, localized: true },
       { id: 'photo', name: 'Photo', type: 'Link', linkType: 'Asset', localized: true },
     ],
+    metadata: { annotations: { ContentType: [toLink('Annotation', 'Contentful:AggregateRoot')] } },
   })
 
 async function updateEditorInterface({ client }: TestSpace): Promise<void> {

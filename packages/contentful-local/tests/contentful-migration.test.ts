@@ -3,7 +3,7 @@ import { GERMAN_LOCALE } from './complete-space.ts'
 import { createContentfulClient } from './delivery-space.ts'
 import { runMigrationScript } from './official-tools.ts'
 import { startSpace } from './start-space.ts'
-import { createDraftEntry, publishContentType, publishEntry } from './test-contentful.ts'
+import { createDraftEntry, publishContentType, publishEntry, toLink } from './test-contentful.ts'
 
 // The tool prints its progress.
 for (const name of ['log', 'info', 'error', 'debug'] as const) vi.spyOn(console, name).mockReturnValue()
@@ -41,12 +41,25 @@ test('contentful-migration changes a content type and its entries', async () => 
   expect((await local.client.tag.getMany({})).items.map(({ name }) => name)).toEqual(['News'])
 })
 
+test('contentful-migration assigns annotations and an entry editor', async () => {
+  const params = { contentTypeId: 'post' }
+  const { metadata } = await local.client.contentType.get(params)
+  expect(metadata?.annotations).toEqual({
+    ContentType: [toLink('Annotation', 'Contentful:AggregateRoot')],
+    ContentTypeField: { title: [toLink('Annotation', 'Contentful:GraphQLFieldResolver')] },
+  })
+  const editor = { widgetNamespace: 'app', widgetId: 'an-app' }
+  expect(await local.client.editorInterface.get(params)).toMatchObject({ editor })
+})
+
 test('contentful-migration renames the display field, and then changes and deletes fields', async () => {
   const before = await local.client.entry.get({ entryId: 'first' })
   const editorInterface = await local.client.editorInterface.get({ contentTypeId: 'post' })
   await runScript('rename-post-field')
   expect(await readFields()).toEqual(['body Body RichText', 'headline Title Symbol'])
-  expect((await local.client.contentType.get({ contentTypeId: 'post' })).displayField).toBe('headline')
+  const { displayField, metadata } = await local.client.contentType.get({ contentTypeId: 'post' })
+  expect(displayField).toBe('headline')
+  expect(Object.keys(metadata?.annotations?.ContentTypeField ?? {})).toEqual(['headline'])
   const after = await local.client.entry.get({ entryId: 'first' })
   expect(after.fields).toEqual({ headline: before.fields.title })
   expect(after.sys).toMatchObject({ version: before.sys.version, publishedVersion: before.sys.publishedVersion })

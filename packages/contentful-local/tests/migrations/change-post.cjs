@@ -2,7 +2,9 @@
 module.exports = (migration) => {
   const post = migration.editContentType('post')
   post.createField('lead', { name: 'Lead', type: 'Text' })
-  post.editField('title').name('Headline')
+  post.editField('title').name('Headline').setAnnotations(['Contentful:GraphQLFieldResolver'])
+  post.setAnnotations(['Contentful:AggregateRoot'])
+  post.configureEntryEditor('app', 'an-app')
   post.deleteField('old')
   migration.createTag('news', { name: 'News' })
   migration.transformEntries({
