@@ -27,7 +27,7 @@ export function parseQueryParameters(query: unknown) {
     /** Throws `InvalidQuery` if a parameter remains. */
     expectEmpty: (): void => {
       const [name] = remaining.keys()
-      if (name !== undefined) throw createUnknownParameterError(name)
+      if (name !== undefined) throw createUnknownParameterError(name, 'of a single resource')
     },
   }
 }
@@ -49,10 +49,10 @@ export const createInvalidParameterError = (name: string, problem: string, detai
   new RestError('InvalidQuery', `The query parameter "${name}" ${problem}`, details)
 
 /** An `InvalidQuery` error for a parameter that the endpoint does not have. */
-export const createUnknownParameterError = (name: string) =>
+export const createUnknownParameterError = (name: string, place = 'here') =>
   new RestError(
     'InvalidQuery',
-    `The local Contentful does not support the query parameter "${name}" here${describeAlternative(name)}`,
+    `The local Contentful does not support the query parameter "${name}" ${place}${describeAlternative(name) || describeAlternative(place)}`,
     createUnknownPathDetails(name.replace(/\[.*/, '')),
   )
 

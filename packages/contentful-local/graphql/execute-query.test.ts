@@ -189,7 +189,7 @@ test.each([
 
 test.each([
   ['an unknown field', '{ photo(id: "a") { nope } }', 'INVALID_QUERY', '"nope"'],
-  ['an argument that is not here', '{ photoCollection(pageNext: "x") { total } }', 'INVALID_QUERY', '"pageNext"'],
+  ['a cursor', '{ photoCollection(pageNext: "x") { total } }', 'INVALID_QUERY', '"pageNext"'],
   ['no GraphQL', 'photos please', 'INVALID_QUERY', 'photos'],
   ['a change', 'mutation { a }', 'INVALID_QUERY', 'mutation'],
   ['a width too large', '{ asset(id: "a1") { url(transform: { width: 4001 }) } }', 'INVALID_QUERY', 'Dimension'],
@@ -210,4 +210,19 @@ test.each([
   expect(answer).not.toHaveProperty('data')
   expect(codesOf(answer)).toEqual([code])
   expect(answer.errors?.[0]?.message).toContain(name)
+})
+
+test.each([
+  ['{ photoCollection(pageNext: "x") { total } }', 'skip and limit'],
+  ['{ photoCursorCollection { items { alt } } }', 'skip and limit'],
+  ['{ photo(id: "a") { linkedFrom { photoAlbumCursorCollection { items { title } } } } }', 'skip and limit'],
+  ['query @contentSourceMaps { photoCollection { total } }', 'live preview with sys.id and field names'],
+  ['{ photoCollection(where: { place_within_circle: { radius: 1 } }) { total } }', 'a comparison of the locations'],
+  ['{ photoCollection(where: { contentfulMetadata: { concepts: { id_contains_some: ["a"] } } }) { total } }', 'tags'],
+])('the response to %s names what to use instead', (query, alternative) => {
+  expect(ask(query).errors?.[0]?.message).toContain(`Use ${alternative}`)
+})
+
+test('the response to a name that Contentful does not know either names no alternative', () => {
+  expect(ask('{ photo(id: "a") { nope } }').errors?.[0]?.message).toBe('Cannot query field "nope" on type "Photo".')
 })

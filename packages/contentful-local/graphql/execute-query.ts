@@ -9,6 +9,7 @@ import {
   parse,
   validate,
 } from 'graphql'
+import { describeAlternative } from '#local/engine/alternatives.ts'
 import type { ContentTypeDefinition } from '#local/shared/content-type-definition.ts'
 import { memoizeByObject } from '#local/shared/memoize-by-object.ts'
 import type { ContentSource, ResolvedEntity, ResolverParent } from './content-source.ts'
@@ -78,7 +79,7 @@ function execute({ contentTypes, source, query, variables, operationName, previe
   const invalid = validate(schema, document)
   // Contentful refuses every query while content types have colliding names; here only a query for them is refused.
   const causes = new Set(invalid.flatMap((error) => findCause(error, modelErrors) ?? []))
-  if (invalid.length > 0) return { errors: causes.size > 0 ? [...causes] : invalid }
+  if (invalid.length > 0) return { errors: causes.size > 0 ? [...causes] : invalid.map(addAlternative) }
   const operation = getOperationAST(document, operationName)
   if (!operation) {
     const message = operationName ? `Unknown operation named "${operationName}".` : 'The query must name one operation.'
@@ -113,4 +114,10 @@ function execute({ contentTypes, source, query, variables, operationName, previe
     },
   })
   return { cost, data: null, ...result }
+}
+
+/** Adds what to use instead to an error of the validation of a query, if it names something that Contentful has. */
+function addAlternative(error: GraphQLError): GraphQLError {
+  const alternative = describeAlternative(error.message)
+  return new GraphQLError(error.message + alternative.slice(1), { nodes: error.nodes ?? null })
 }

@@ -44,7 +44,16 @@ test.each([
 test.each([
   ['/cdn/spaces/local/sync', 'Use GET /entries and /assets with sys.updatedAt[gt], or webhooks'],
   ['/cdn/spaces/local/environments/master/entries?cursor=true', 'Use skip and limit'],
+  ['/cdn/spaces/local/environments/master/entries/a?include=2', 'Use the list with sys.id'],
+  ['/cdn/spaces/local/environments/master/timeline/entries', 'Use drafts in the preview API'],
   ['/organizations/local/app_definitions/a/keys', 'Use an app definition with src and locations'],
+  ['/organizations/local/environment_templates', 'Use contentful-migration'],
+  ['/spaces/local/users', 'Use the fixed tokens'],
+  [`${MASTER}/entries/a?select=fields`, 'Use the list with sys.id'],
+  [`${MASTER}/ui_config`, 'Use lists with filters and order'],
+  [`${MASTER}/actions`, 'Use an app definition with src and locations'],
+  [`${MASTER}/ai/agents`, 'Use a script that sends requests'],
+  [`${MASTER}/experiences/a/optimization_variants`, 'Use content types and entries'],
 ])('the response to %s names what to use instead', async (path, alternative) => {
   const token = path.startsWith('/cdn') ? 'local-delivery' : 'local-management'
   const { body } = await sendRequest(local, 'GET', path, { headers: { authorization: `Bearer ${token}` } })
@@ -73,6 +82,9 @@ test.each([
   [{ type: 'Date', validations: [{ dateRange: { min: 'soon' } }] }, 'Must be a date'],
   [{ type: 'Symbol', validations: [{ regexp: { pattern: '(' } }] }, 'Must be a regular expression'],
   [{ type: 'RichText', validations: [{ nodes: { 'embedded-resource-block': [] } }] }, 'embedded-resource-block'],
+  [{ type: 'RichText', validations: [{ enabledNodeTypes: ['resource-hyperlink'] }] }, 'Use links to entries'],
+  [{ type: 'Link', linkType: 'Entry', allowedResources: [] }, 'Use links to entries'],
+  [{ type: 'Symbol', apiName: 'other' }, 'an apiName that is not the id of the field'],
   [{ type: 'Integer', validations: [{ in: ['1'] }] }, 'The value must be of type Integer'],
   [{ id: 'constructor', type: 'Symbol' }, 'this field id'],
 ])('rejects a content type with a field %o, and names the unsupported part', async (field, expectedText) => {
