@@ -38,6 +38,14 @@ test('names a text that has become a link, and a new required argument', () => {
   ])
 })
 
+test('names an image that the query transforms', () => {
+  const schema = buildSchema('type Query { url(transform: Int): String }')
+  const transformed = parseQueries([new Source('query Home {\n  url(transform: 1)\n}', 'home.graphql')])
+  expect(findBrokenQueries(schema, transformed)).toEqual([
+    'home.graphql:2: query Home: Pages transform images by <Picture>: omit "transform"',
+  ])
+})
+
 test('names file and line of a syntax error', () =>
   expect(() => parseQueries([new Source('query Home {\n  a b(\n}', 'home.graphql')])).toThrow(
     expect.objectContaining({

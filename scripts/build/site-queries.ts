@@ -11,6 +11,7 @@ import {
   Source,
   separateOperations,
   specifiedRules,
+  type ValidationRule,
   validate,
 } from 'graphql'
 import { printModelQueries } from '#cms/model/print-model-queries.ts'
@@ -54,11 +55,19 @@ function buildModelSchema(): GraphQLSchema {
   }
 }
 
-/** Returns one line for each part of the queries that the schema does not have. */
+/** The bundled content cannot have transformed images: it has the URLs to which pages add sizes and formats. */
+const forbidTransform: ValidationRule = (context) => ({
+  Argument: (node) => {
+    if (node.name.value !== 'transform') return
+    context.reportError(new GraphQLError('Pages transform images by <Picture>: omit "transform"', { nodes: node }))
+  },
+})
+
+/** Returns one line for each part of the queries that the schema does not have or the site does not support. */
 export const findBrokenQueries = (schema: GraphQLSchema, queries: Queries): readonly string[] =>
   Object.entries(queries).flatMap(([name, query]) =>
-    validate(schema, query, specifiedRules, { maxErrors: Number.POSITIVE_INFINITY }).map((error) =>
-      formatError(error, `query ${name}: `),
+    validate(schema, query, [...specifiedRules, forbidTransform], { maxErrors: Number.POSITIVE_INFINITY }).map(
+      (error) => formatError(error, `query ${name}: `),
     ),
   )
 

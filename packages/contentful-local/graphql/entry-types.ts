@@ -5,7 +5,7 @@ import { LINK_ARGUMENTS, LOCALE_ARGUMENTS, printCollectionArguments, printCollec
 import type { ResolvedEntity } from './content-source.ts'
 import { createOrderType, type EntryTypeParts, type EntryTypes, getLinkTargets } from './entry-filters.ts'
 import { createFilter, createFilterPredicate, getSharedCriteria } from './graphql-filter.ts'
-import { defineLinkingCollections, printLinkedFrom } from './linked-from.ts'
+import { defineLinkingCollections } from './linked-from.ts'
 import {
   createCollectionField,
   isResolved,
@@ -59,7 +59,7 @@ export function defineEntryTypes(
       sdl: `
         ${description} type ${name} implements Entry & _Node {
           _id: ID! sys: Sys! contentfulMetadata: ContentfulMetadata!
-          ${printLinkedFrom(name)}
+          linkedFrom(allowedLocales: [String]): ${name}LinkingCollections
           ${fields.map(({ signature }) => signature).join('\n')}
         }
         ${printCollectionType(`${name}Collection`, name)}`,

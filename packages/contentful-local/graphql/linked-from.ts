@@ -13,10 +13,6 @@ interface LinkTarget extends ResolvedEntity {
   readonly locales: readonly string[] | undefined
 }
 
-/** Prints the field `linkedFrom` of a type. */
-export const printLinkedFrom = (type: string): string =>
-  `linkedFrom(allowedLocales: [String]): ${type}LinkingCollections`
-
 /**
  * Defines the values of the field `linkedFrom` of a type: collections of all entries that link to an entry or asset, and of
  * those of each content type that allows it as a target. `target`: content type; absent for assets.

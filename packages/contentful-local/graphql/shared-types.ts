@@ -3,7 +3,6 @@ import { LINK_ARGUMENTS, LOCALE_ARGUMENTS, printCollectionArguments, printCollec
 import type { ResolvedEntity, ResolverParent } from './content-source.ts'
 import { AssetFilter, AssetOrder, EntryFilter, EntryOrder, type EntryTypeParts } from './entry-filters.ts'
 import { IMAGE_TRANSFORM_TYPES, imageUrlField } from './image-transform.ts'
-import { printLinkedFrom } from './linked-from.ts'
 import { createRootCollectionField, findEntity, type LinkArguments, readInLocale, selectView } from './resolve-links.ts'
 import { getRootFieldName } from './schema-names.ts'
 import type { FieldBehavior, SchemaPart } from './schema-part.ts'
@@ -58,7 +57,7 @@ export const sharedTypes: SchemaPart = {
         .map(([name, type]) => `${name}(${LOCALE_ARGUMENTS}): ${type}`)
         .join('\n')}
       url(transform: ImageTransformOptions, ${LOCALE_ARGUMENTS}): String
-      ${printLinkedFrom('Asset')}
+      linkedFrom(allowedLocales: [String]): AssetLinkingCollections
     }
     ${printCollectionType('AssetCollection', 'Asset')}
     ${printCollectionType('EntryCollection', 'Entry')}`,
