@@ -2,16 +2,13 @@
 // Not TypeScript, so that an old Node can run it.
 import { versions } from 'node:process'
 
-/** `node:sqlite` and the syntax of the sources need it. */
-const MIN_NODE_MAJOR = 24
-
 const { node } = versions
-if (Number.parseInt(node, 10) >= MIN_NODE_MAJOR) {
+const [major = 0, minor = 0] = node.split('.').map(Number)
+// node:sqlite of older versions lacks methods that the store calls.
+if (major >= 24 || (major === 22 && minor >= 16)) {
   const { runContentfulLocal } = await import('./command.ts')
   await runContentfulLocal()
 } else {
-  console.error(
-    `contentful-local needs Node ${MIN_NODE_MAJOR} or newer, and this is Node ${node}: install a newer one.`,
-  )
+  console.error(`contentful-local needs Node 24 or newer, or 22.16 or newer of Node 22. This is Node ${node}.`)
   process.exitCode = 1
 }

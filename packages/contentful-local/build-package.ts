@@ -5,12 +5,13 @@ import { build } from 'vite'
 import { getEditorFiles } from './editor/editor-routes.ts'
 
 /**
- * Writes the package as others install it, by default to `dist`: JavaScript and type declarations of the entry points, the
- * built editor, the README and a package.json. Node does not run TypeScript inside node_modules. Argument: another folder.
+ * Writes the package as others install it, by default to `dist/package`: JavaScript and type declarations of the entry points,
+ * the built editor, the documents and a package.json. Node does not run TypeScript inside node_modules. Argument: another
+ * folder.
  */
 
 const root = import.meta.dirname
-const dist = resolve(process.argv[2] ?? join(root, 'dist'))
+const dist = resolve(process.argv[2] ?? join(root, 'dist/package'))
 const source = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
 const entries = Object.values<string>({ ...source.exports, bin: `./${source.bin['contentful-local']}` })
 
@@ -21,7 +22,7 @@ await build({
   logLevel: 'warn',
   build: {
     ssr: true,
-    target: 'node24',
+    target: 'node22',
     outDir: dist,
     emptyOutDir: true,
     minify: false,
@@ -40,13 +41,13 @@ const toExport = (entry: string) => ({ types: entry.replace('.ts', '.d.ts'), def
 const { private: _, scripts: __, devDependencies: ___, ...published } = source
 const manifest = {
   ...published,
-  engines: { node: '>=24' },
   bin: { [source.name]: 'bin.js' },
   exports: Object.fromEntries(Object.entries<string>(source.exports).map(([path, entry]) => [path, toExport(entry)])),
   imports: { '#local/*.ts': { types: './*.d.ts' } },
+  files: ['**/*.js', '**/*.d.ts', 'editor/dist', 'CHANGELOG.md'],
 }
 await writeFile(join(dist, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-await cp(join(root, 'README.md'), join(dist, 'README.md'))
+for (const name of ['README.md', 'CHANGELOG.md']) await cp(join(root, name), join(dist, name))
 await cp(join(root, '../../LICENSE'), join(dist, 'LICENSE'))
 const editorFolder = join(dist, 'editor/dist')
 await mkdir(editorFolder)

@@ -81,7 +81,7 @@ async function readPrebuiltFiles() {
 }
 
 async function buildEditor() {
-  const { build } = await import('vite') // imported on demand: a prebuilt editor needs no Vite
+  const { build } = await import('vite') // a development dependency: the published package has a prebuilt editor
   const built = await build({
     root: APP_FOLDER,
     base: '/app/',
