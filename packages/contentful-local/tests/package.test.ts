@@ -4,11 +4,13 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
 import { createContentfulClient } from './delivery-space.ts'
+import { exportSpace } from './official-tools.ts'
 import { startHttpServer } from './start-http-server.ts'
-import { createManagementClient } from './test-contentful.ts'
+import { startSpace } from './start-space.ts'
+import { createManagementClient, publishContentType, publishEntry } from './test-contentful.ts'
 
 const PACKAGE = join(import.meta.dirname, '..')
 const REPOSITORY = join(PACKAGE, '../..')
@@ -17,13 +19,13 @@ const env = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR }
 
 const manifestSchema = z.object({ dependencies: z.record(z.string(), z.string()) })
 
-/** A folder in which the built package is installed: its dependencies are those of the repository. */
+/** A folder in which the built package is installed, with packages of the repository. */
 const project = await mkdtemp(join(tmpdir(), 'contentful-local-package-'))
 afterAll(() => rm(project, { recursive: true }))
 const dist = join(project, 'node_modules/contentful-local')
 await promisify(execFile)(process.execPath, [join(PACKAGE, 'build-package.ts'), dist])
 const { dependencies } = manifestSchema.parse(JSON.parse(await readFile(join(dist, 'package.json'), 'utf8')))
-for (const name of Object.keys(dependencies)) {
+for (const name of [...Object.keys(dependencies), 'contentful', 'vitest']) {
   await mkdir(dirname(join(project, 'node_modules', name)), { recursive: true })
   await symlink(join(REPOSITORY, 'node_modules', name), join(project, 'node_modules', name))
 }
@@ -68,6 +70,28 @@ test('the command serves an empty space, keeps its content over a restart, and e
   const script = await readFile(join(project, 'node_modules/contentful-local/editor/dist/editor.js'), 'utf8')
   expect(await (await fetch(`${second.url}/app/editor.js`)).text()).toBe(script)
   expect((await createContentfulClient(second.url).getTags()).items.map(({ name }) => name)).toEqual(['Kept'])
+})
+
+test('the test in the README passes with an export of a space', async () => {
+  await using space = await startSpace()
+  const fields = [
+    { id: 'title', type: 'Symbol' },
+    { id: 'date', type: 'Date' },
+  ] as const
+  await publishContentType(space, { id: 'post', fields })
+  await publishEntry(space, 'post', 'second', { title: 'Second', date: '2026-02-01' })
+  await publishEntry(space, 'post', 'first', { title: 'First', date: '2026-01-01' })
+  vi.spyOn(console, 'log').mockReturnValue() // contentful-export prints its progress
+  onTestFinished(() => void vi.restoreAllMocks())
+  await writeFile(join(project, 'space.json'), JSON.stringify(await exportSpace(space.url, project)))
+  const readme = await readFile(join(dist, 'README.md'), 'utf8')
+  const [, example = ''] = /```ts\n(\/\/ posts\.test\.ts.*?)```/s.exec(readme) ?? []
+  await writeFile(join(project, 'posts.test.ts'), example)
+  const run = promisify(execFile)(process.execPath, ['node_modules/vitest/vitest.mjs', 'run'], {
+    cwd: project,
+    env: { ...env, NO_COLOR: '1' },
+  })
+  expect((await run).stdout).toMatch(/Tests +1 passed/)
 })
 
 test('a port in use ends with one line and exit code 1', async () => {
