@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { getAssetFileName, isSameFileName } from './asset-file-name.ts'
 
 async function writeAndGetName(name: string, content: Buffer | string) {

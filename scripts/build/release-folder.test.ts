@@ -1,13 +1,13 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { createApp } from '#server/app.ts'
 import { getLockFile, withBuildLock } from '#server/publishing/build-lock.ts'
 import { SECURITY_HEADERS_FILE } from '#server/rendering/build-files.ts'
 import type { RenderFailure } from '#server/rendering/render-failure.ts'
 import { followReleases, getReleasesLockFolder, readActiveReleases, readRelease } from '#server/site/releases.ts'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { activateRelease, createRelease, findRollbackRelease, type NewRelease } from './release-folder.ts'
 
 let folder: string

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { hashSources, isBuildCurrent } from './ensure-site-build.ts'
 
 const ENV = { VITE_SITE_URL: 'http://127.0.0.1:3000', PATH: '/bin' }

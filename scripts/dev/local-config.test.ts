@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { acquireSqliteLock } from '#server/database/sqlite/sqlite-lock.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { chooseBackendFolder, createLocalConfig } from './local-config.ts'
 
 test.each(['production', 'staging', ''])(

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 
 test('the local Contentful reads what is typed into the terminal of its parent, so that it can ask', async () => {
   const folder = await createTestFolder()

@@ -2,7 +2,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { findConfigWarnings, KNOWN_VARIABLES } from './config-warnings.ts'
 
 async function writeEnvFile(text: string, mode = 0o600): Promise<string> {

@@ -1,10 +1,10 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import type { Database } from '#server/database/schema.ts'
 import { createTestDatabase } from '#tests/setup/backend.ts'
 import { createMessageRow, insertQueuedEmail } from '#tests/setup/messages.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { deleteMessages } from './delete-messages.ts'
 import { findMessagesByEmail } from './stored-messages.ts'
 

@@ -1,13 +1,13 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { parseEditorConfig } from '#server/config/editor-config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database, SpamReason, Tables } from '#server/database/schema.ts'
 import { startServer } from '#server/start-server.ts'
 import { createTestConfig } from '#tests/setup/backend.ts'
 import { insertMessage, insertQueuedEmail } from '#tests/setup/messages.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { type RetentionOptions, startRetentionCleanup } from './retention-cleanup.ts'
 
 const DAY = 24 * 60 * 60_000

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { getReleasesLockFolder } from '#server/site/releases.ts'
 import { UserError } from '#shared/user-error.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { getLockFile, withBuildLock } from './build-lock.ts'
 
 let folder: string

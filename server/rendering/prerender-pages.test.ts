@@ -2,9 +2,9 @@ import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promi
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { createCspHashSource } from '#server/http/security-policies.ts'
 import { SITE_PATHS } from '#shared/site-paths.gen.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { getRouteFile } from './page-html.ts'
 import { prerenderPages } from './prerender-pages.ts'
 

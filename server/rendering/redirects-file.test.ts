@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { readRedirectsFile } from './build-files.ts'
 import { writeRedirectsFile } from './redirects-file.ts'
 

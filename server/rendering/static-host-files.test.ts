@@ -1,9 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { SECURITY_HEADERS_FILE } from '#server/rendering/build-files.ts'
 import { writeRedirectsFile } from '#server/rendering/redirects-file.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { formatHeadersFile, writeStaticHostFiles } from './static-host-files.ts'
 
 const SITE_URL = 'https://site.example'

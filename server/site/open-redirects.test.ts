@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
-import { sendRawRequest } from '#tests/setup/server/raw-http.ts'
+import { sendRawRequest } from '#local-tests/raw-http.ts'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { startTestApp, writeTestFiles } from '#tests/setup/server/site.ts'
 
 const EVIL = 'evil.example'

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { REDIRECTS_FILE, type RedirectsFile } from '#server/rendering/build-files.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { createRedirects, toSafeRedirectPath } from './redirects.ts'
 
 let root: string

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { InjectOptions } from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { type AppOptions, createApp } from '#server/app.ts'
 import { SECURITY_HEADERS_FILE, type SecurityHeadersFile } from '#server/rendering/build-files.ts'
 import { createTestLog } from '#tests/setup/backend.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { createTestPublishing, HTML_REQUEST_HEADERS as VISITOR, writeTestFiles } from '#tests/setup/server/site.ts'
 
 const DESK_POLICY = "default-src 'none'; script-src 'self'; frame-ancestors https://app.contentful.com"

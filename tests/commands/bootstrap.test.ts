@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 
 vi.setConfig({ testTimeout: 30_000 }) // ms; each command starts three processes while other tests run
 

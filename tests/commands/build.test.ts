@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 
 const GRAPHQL = 'https://graphql.contentful.com/content/v1/spaces/abc'
 

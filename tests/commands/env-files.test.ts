@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { COMMANDS } from '#scripts/commands.mjs'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 
 const run = (script: string, args: readonly string[], envFile: string) =>
   new Promise((resolve) => {

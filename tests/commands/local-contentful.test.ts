@@ -6,8 +6,8 @@ import { basename, dirname, join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { findRunningLocalContentful } from '#cms/sync/contentful/command-target.ts'
 import { setStateFolderAside } from '#cms/sync/contentful/start-contentful-in-process.ts'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { startLocalContentfulProcess } from '#scripts/dev/local-contentful.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 
 let folder: string
 

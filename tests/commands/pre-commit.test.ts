@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 
 const FORMATTED = "import './b.ts'\n"
 const UNFORMATTED = 'import "./b.ts"\n'

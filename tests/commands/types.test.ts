@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { cp, readdir, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 
 test('in a fresh clone, npm run types writes all files that the compiler reads', async () => {
   const clone = await createTestFolder()

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { type MigrateOptions, runMigrationScripts } from '#cms/sync/migrate/run-migration-scripts.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 
 /** Adds a field to photos. */
 export const CREATE_FIELD = `export default (migration) => {

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { listSeedProblems } from '#cms/seed/validate-seed.ts'
 import { createPicture, publishAsset, toLink } from '#local-tests/test-contentful.ts'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { publishField } from '#tests/setup/content.ts'
 import { smallSeed } from '#tests/setup/contentful/small-seed.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { createPullFolder, createPullSpace, type PullFolder } from './pull-folder.ts'
 
 /** Pulls, and kills itself before the rename of the file with the given number. */

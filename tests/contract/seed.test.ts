@@ -4,10 +4,10 @@ import { CONTENTFUL_RATE_LIMITS } from 'contentful-local/constants'
 import { expect, test } from 'vitest'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { startSpace } from '#local-tests/start-space.ts'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { createSeedWithFields, readSpaceState, seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
 import { smallModel, smallSeed } from '#tests/setup/contentful/small-seed.ts'
 import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 
 const NO_COUNTS = { created: 0, updated: 0, published: 0, unchanged: 0, kept: 0, failed: 0 }
 /** Each content type has an editor interface. */

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { formatMessagesCsv, streamMessagesCsv } from '#scripts/messages/messages-csv.ts'
 import { deleteExpiredRows } from '#server/contact/expiry-cleanup.ts'
 import { openDatabase } from '#server/database/open-database.ts'
@@ -39,7 +40,6 @@ import {
   readOutboxRow,
   type Visitor,
 } from '#tests/setup/messages.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { describeOnEachDatabase, describeOnPostgres, openTestDatabase } from './on-each-database.ts'
 
 const HOUR = 3_600_000

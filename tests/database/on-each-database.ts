@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, onTestFinished } from 'vitest'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import type { ServerConfig } from '#server/config/server-config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { emptyTables } from '#tests/setup/backend.ts'
 import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 
 type Target = ServerConfig['database']
 

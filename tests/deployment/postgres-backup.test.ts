@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { insertQueuedEmail } from '#tests/setup/messages.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 
 const PASSWORD = `p@ss/w:rd %41?#'"\\ &=ü`
 const MESSAGE = 'COPY public.message (\n\\.\n\u2028 \r\n'

@@ -1,5 +1,5 @@
+import { openRawConnection, sendRawRequest } from '#local-tests/raw-http.ts'
 import { SITE_HEADERS, type VisitorSession } from '#tests/setup/messages.ts'
-import { openRawConnection, sendRawRequest } from '#tests/setup/server/raw-http.ts'
 
 export interface SentRequests {
   /** Number of requests that the site should have received. */

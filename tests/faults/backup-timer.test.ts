@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { getBackupRecord } from '#server/config/server-config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { insertQueuedEmail } from '#tests/setup/messages.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 
 const UNIT = 'deploy/systemd/pipeline-site-backup.service'
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { insertQueuedEmail, readOutboxRow } from '#tests/setup/messages.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { getDatabase, startProductionServer } from './production-server.ts'
 
 test('a server that ends after an uncaught error counts the attempt of the current mail', async () => {

@@ -5,10 +5,10 @@ import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { createMessage, openSession, sendMessage } from '#tests/setup/messages.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { startProductionServer } from './production-server.ts'
 
 /** Mounts a disk of 1 MB at its first argument, for the command that follows and its children only. */

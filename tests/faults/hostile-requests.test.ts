@@ -2,11 +2,11 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { openRawConnection } from '#local-tests/raw-http.ts'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { API_RESPONSE_HEADERS } from '#server/http/security-policies.ts'
 import { createTestConfig, createTestDatabase } from '#tests/setup/backend.ts'
 import { openSession, SITE_HEADERS, SITE_ORIGIN } from '#tests/setup/messages.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
-import { openRawConnection } from '#tests/setup/server/raw-http.ts'
 import { startTestApp, writeTestFiles } from '#tests/setup/server/site.ts'
 
 /** Methods and paths of the requests that the server has seen. */

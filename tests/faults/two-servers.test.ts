@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { runLoad } from './load-run.ts'
 import { countCopies, findViolations } from './outcome.ts'
 

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { expect, onTestFinished } from 'vitest'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { type AppOptions, createApp } from '#server/app.ts'
 import { parseServerConfig, type ServerConfig } from '#server/config/server-config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { type ErrorResponse, errorResponseSchema } from '#shared/contact-contract.ts'
 import { createVisitor, SITE_ORIGIN, type Visitor } from './messages.ts'
-import { createTestFolder } from './process/test-folder.ts'
 
 /** All variables that production requires. */
 export const PRODUCTION_ENV = {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { startLocalContentful } from 'contentful-local'
 import { beforeEach, expect, test } from 'vitest'
 import { startHttpServer } from '#local-tests/start-http-server.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { findRunningLocalContentful, openCommandTarget } from './command-target.ts'
 
 let folder: string

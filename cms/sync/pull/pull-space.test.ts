@@ -5,7 +5,7 @@ import { readSeedFiles } from '#cms/seed/read-seed-files.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { silentProgress } from '#cms/sync/progress/progress.ts'
 import { startHttpServer } from '#local-tests/start-http-server.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { pullMedia } from './pull-media.ts'
 import { pullSpace } from './pull-space.ts'
 

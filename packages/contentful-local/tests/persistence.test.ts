@@ -1,8 +1,5 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { readStateMeta, writeStateMeta } from 'contentful-local'
 import { expect, onTestFinished, test } from 'vitest'
 import { startSpace } from './start-space.ts'
@@ -14,16 +11,10 @@ import {
   publishPhotoModel,
   toLink,
 } from './test-contentful.ts'
-
-/** Creates a state folder, which is deleted after the test. */
-async function createFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'contentful-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
-}
+import { createTestFolder } from './test-folder.ts'
 
 test('a restarted server has the content of the former one', async () => {
-  const folder = await createFolder()
+  const folder = await createTestFolder()
   const before = await startSpace({ folder })
   await publishPhotoModel(before)
   await publishAsset(before, 'file')
@@ -48,7 +39,7 @@ test('a restarted server has the content of the former one', async () => {
 })
 
 test('acknowledged writes survive SIGKILL', async () => {
-  const folder = await createFolder()
+  const folder = await createTestFolder()
   const child = fork(new URL('local-contentful-child.ts', import.meta.url), [folder])
   onTestFinished(() => void child.kill('SIGKILL'))
   const [url] = await once(child, 'message')
@@ -65,7 +56,7 @@ test('acknowledged writes survive SIGKILL', async () => {
 })
 
 test('stores state metadata while a server runs and while none runs', async () => {
-  const folder = await createFolder()
+  const folder = await createTestFolder()
   expect(readStateMeta(folder, 'model')).toBeUndefined()
   writeStateMeta(folder, 'model', 'one')
   await using local = await startSpace({ folder })

@@ -1,7 +1,7 @@
 import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { startViteServer } from '#tests/setup/server/vite-server.ts'
 import { createErrorOverlay } from './error-overlay.ts'
 import { createCompilerCommand, typeCheckPlugin } from './type-check-plugin.ts'

@@ -7,10 +7,10 @@ import { StatementSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { lockDatabase } from '#tests/setup/database/lock-database.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 
 let folder: string
 let file: string

@@ -1,8 +1,8 @@
 import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { UserError } from '#shared/user-error.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
 import { acquireSqliteLock } from './sqlite-lock.ts'
 
 let folder: string

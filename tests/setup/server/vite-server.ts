@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { createServer, type HotPayload, type Plugin, type PluginOption } from 'vite'
 import { expect, onTestFinished } from 'vitest'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 
 /** Starts a development server of Vite with these files for the running test. */
 export async function startViteServer(
