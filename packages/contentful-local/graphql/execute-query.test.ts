@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FieldValidation } from '#local/shared/content-type-definition.ts'
 import { testContentSource, testContentTypes } from '#local/tests/test-model.ts'
+import type { ContentSource } from './content-source.ts'
 import { executeQuery, type QueryOptions } from './execute-query.ts'
 
 const ask = (query: string, more: Partial<QueryOptions> = {}) =>
@@ -165,6 +166,24 @@ test('linkedFrom finds the entries that link in content without indexes', () => 
     },
     asset: { linkedFrom: { photoCollection: { items: [{ alt: 'Photo one' }] } } },
   })
+})
+
+test('linkedFrom reads only the entries that the source finds by the link', () => {
+  const selections: object[] = []
+  const source: ContentSource = {
+    ...testContentSource,
+    readSnapshot: (view) => {
+      const { list, ...snapshot } = testContentSource.readSnapshot(view)
+      const listSelection: typeof list = (selection) => {
+        selections.push(selection)
+        return list(selection)
+      }
+      return { ...snapshot, list: listSelection }
+    },
+  }
+  ask('{ photo(id: "one") { linkedFrom { photoAlbumCollection(limit: 1) { total } } } }', { source })
+  const values = [{ linkTypes: ['Entry'], values: ['one'] }]
+  expect(selections).toEqual([{ type: 'Entry', contentType: 'photo-album', values }])
 })
 
 // "If the requested locale does not exist, an UNKNOWN_LOCALE error is returned for this path":
