@@ -118,6 +118,6 @@ function execute({ contentTypes, source, query, variables, operationName, previe
 
 /** Adds what to use instead to an error of the validation of a query, if it names something that Contentful has. */
 function addAlternative(error: GraphQLError): GraphQLError {
-  const alternative = describeAlternative(error.message)
-  return new GraphQLError(error.message + alternative.slice(1), { nodes: error.nodes ?? null })
+  const alternative = describeAlternative(error.message).replace('.', '') // the message ends with one
+  return alternative ? new GraphQLError(error.message + alternative, { nodes: error.nodes ?? null }) : error
 }

@@ -98,3 +98,12 @@ test('an editor interface has all parts that configure the web app', async () =>
   await client.contentType.publish({ contentTypeId }, await client.contentType.get({ contentTypeId }))
   expect(await client.editorInterface.get({ contentTypeId })).toMatchObject(parts)
 })
+
+test('properties without an effect are accepted', async () => {
+  const contentTypeId = 'plain'
+  const metadata = { taxonomy: [] }
+  const fields = [{ ...field('title'), apiName: 'title' }]
+  const created = await client.contentType.createWithId({ contentTypeId }, { name: 'Plain', fields, metadata })
+  expect(created.metadata).toEqual(metadata)
+  expect(created.fields.map(({ id }) => id)).toEqual(['title'])
+})
