@@ -45,10 +45,6 @@ const fieldSchema = withoutNulls({
   defaultValue: z.record(z.string(), z.unknown()).optional(),
   deleted: z.boolean().optional(),
   newId: fieldIdSchema.optional(),
-  apiName: z.string().optional(),
-}).refine(({ id, newId, apiName = id }) => apiName === id || apiName === newId, {
-  path: ['apiName'],
-  error: describeUnsupported('an apiName that is not the id of the field'),
 })
 
 const annotationsSchema = z

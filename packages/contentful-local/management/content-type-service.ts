@@ -61,7 +61,7 @@ function parseContentType({ id, body, current }: WriteRequest<ContentTypeDefinit
   const { name, description, displayField, fields: sent, metadata } = parseManagementBody(contentTypeBodySchema, body)
   const fields = sent
     .filter(({ deleted }) => !deleted)
-    .map(({ deleted: _, apiName: __, newId, ...field }): FieldDefinition => {
+    .map(({ deleted: _, newId, ...field }): FieldDefinition => {
       const stored = current?.draft.fields.find((other) => other.id === field.id)
       const publishedId = newId && stored?.publishedId === undefined ? stored?.id : stored?.publishedId
       return { ...field, id: newId ?? field.id, ...(publishedId === undefined ? {} : { publishedId }) }

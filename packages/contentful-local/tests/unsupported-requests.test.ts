@@ -84,7 +84,6 @@ test.each([
   [{ type: 'RichText', validations: [{ nodes: { 'embedded-resource-block': [] } }] }, 'embedded-resource-block'],
   [{ type: 'RichText', validations: [{ enabledNodeTypes: ['resource-hyperlink'] }] }, 'Use links to entries'],
   [{ type: 'Link', linkType: 'Entry', allowedResources: [] }, 'Use links to entries'],
-  [{ type: 'Symbol', apiName: 'other' }, 'an apiName that is not the id of the field'],
   [{ type: 'Integer', validations: [{ in: ['1'] }] }, 'The value must be of type Integer'],
   [{ id: 'constructor', type: 'Symbol' }, 'this field id'],
 ])('rejects a content type with a field %o, and names the unsupported part', async (field, expectedText) => {

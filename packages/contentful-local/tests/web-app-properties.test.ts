@@ -99,11 +99,8 @@ test('an editor interface has all parts that configure the web app', async () =>
   expect(await client.editorInterface.get({ contentTypeId })).toMatchObject(parts)
 })
 
-test('properties without an effect are accepted', async () => {
-  const contentTypeId = 'plain'
+test('an empty list of taxonomy validations is accepted', async () => {
   const metadata = { taxonomy: [] }
-  const fields = [{ ...field('title'), apiName: 'title' }]
-  const created = await client.contentType.createWithId({ contentTypeId }, { name: 'Plain', fields, metadata })
-  expect(created.metadata).toEqual(metadata)
-  expect(created.fields.map(({ id }) => id)).toEqual(['title'])
+  const type = { name: 'Plain', fields: [field('title')], metadata }
+  expect((await client.contentType.createWithId({ contentTypeId: 'plain' }, type)).metadata).toEqual(metadata)
 })
