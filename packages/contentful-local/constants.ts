@@ -28,7 +28,7 @@ export const STATE_DATABASE_FILE = 'contentful.sqlite'
 /** Contentful's rate limits: of the management API with uploads, and of each delivery API. */
 export const CONTENTFUL_RATE_LIMITS = { managementRequestsPerSecond: 7, deliveryRequestsPerSecond: 55 } as const
 
-/** Access tokens. They are no secrets: the local Contentful listens on this machine only. */
+/** Access tokens. They are no secrets: the local Contentful listens on this machine only, unless it is told otherwise. */
 export const LOCAL_TOKENS: Readonly<Record<'management' | 'readOnly' | 'delivery' | 'preview', string>> = {
   management: 'local-management',
   /** Management API, read-only: a user without permission to write. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { lookup } from 'node:dns/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_TOKENS } from './constants.ts'
@@ -6,6 +7,7 @@ import { deliveryApi } from './delivery/delivery-api.ts'
 import { editorRoutes } from './editor/editor-routes.ts'
 import { graphqlApi } from './graphql/graphql-api.ts'
 import { DEFAULT_SPACE_LIMITS, type SpaceLimits } from './http/contentful-apis.ts'
+import { formatHostname } from './http/loopback-requests.ts'
 import {
   limitResponseSize,
   registerBodyParsers,
@@ -28,8 +30,15 @@ export { readStateMeta, writeStateMeta } from './store/space-store.ts'
 export { DamagedStateError, moveStateFolderAside, StorageError } from './store/state-error.ts'
 
 export interface LocalContentfulOptions {
-  /** 0: any free port. */
-  readonly port: number
+  /** Default: 0, any free port. */
+  readonly port?: number
+  /**
+   * Address to listen on. Default: 127.0.0.1. With another one, everyone who reaches the port can read and change
+   * everything, because the tokens are public. Webhooks are still sent to this machine only.
+   */
+  readonly host?: string
+  /** Host names that requests may be for, besides 127.0.0.1, localhost, `host` and the address that they arrive at. */
+  readonly allowedHosts?: readonly string[]
   /** State folder. It is created if it does not exist. */
   readonly folder: string
   /** Cache of derived pictures; several servers may share it. Default: a folder in `folder`. */
@@ -45,8 +54,9 @@ export type LocalContentful = Awaited<ReturnType<typeof startLocalContentful>>
 
 /** Starts the local Contentful. Throws `DamagedStateError` or `StorageError` if the state folder cannot be used. */
 export async function startLocalContentful(options: LocalContentfulOptions) {
+  const hosts = await resolveHosts(options)
   const space = openSpaceStore(options.folder)
-  const shared = createSharedState(space, options)
+  const shared = createSharedState(space, options, hosts)
   const { webhooks, scheduler } = shared
   const apps = new Map<Store, Promise<FastifyInstance>>()
   /** A path without an environment, or with one that does not exist, belongs to the main environment. */
@@ -72,7 +82,12 @@ export async function startLocalContentful(options: LocalContentfulOptions) {
         })
       }),
   })
-  const close = async () => {
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= closeAll()
+    return closing
+  }
+  const closeAll = async () => {
     await server.close()
     scheduler.close()
     await webhooks.close()
@@ -81,21 +96,34 @@ export async function startLocalContentful(options: LocalContentfulOptions) {
   }
   try {
     await getApp(LOCAL_ENVIRONMENT_ID)
-    const url = await server.listen({ port: options.port, host: '127.0.0.1' })
-    return { url, port: Number(new URL(url).port), close }
+    const address = await server.listen({ port: options.port ?? 0, host: hosts.address })
+    const port = Number(address.split(':').at(-1)) // `URL` leaves port 80 out
+    return { url: `http://${hosts.own}:${port}`, port, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
+type Hosts = Awaited<ReturnType<typeof resolveHosts>>
+
+/** The address to listen on, the host name of the server's own URL, and those of requests. Throws if the host is unknown. */
+async function resolveHosts({ host: sentHost, allowedHosts = [] }: LocalContentfulOptions) {
+  const host = sentHost || '127.0.0.1' // an empty one would mean every address
+  const { address } = await lookup(host, { order: 'ipv4first' })
+  const isEveryAddress = address === '0.0.0.0' || address === '::'
+  const own = isEveryAddress ? '127.0.0.1' : formatHostname(address)
+  return { address, own, allowed: [formatHostname(host), ...allowedHosts] }
+}
+
 /** What the applications of all environments share. */
-function createSharedState(space: SpaceStore, options: LocalContentfulOptions) {
+function createSharedState(space: SpaceStore, options: LocalContentfulOptions, hosts: Hosts) {
   const webhooks = createWebhookDispatcher(space, options.webhookRetryDelaysMs ?? [1_000, 10_000])
   const limits = { ...DEFAULT_SPACE_LIMITS, ...options.limits }
   return {
     space,
     folder: options.folder,
+    hosts,
     limits,
     requestCounters: createRequestCounters(limits),
     webhooks,
@@ -106,7 +134,7 @@ function createSharedState(space: SpaceStore, options: LocalContentfulOptions) {
 
 /** Creates the application of an environment, with all APIs over its content. */
 async function createApp(store: Store, shared: ReturnType<typeof createSharedState>): Promise<FastifyInstance> {
-  const { space, folder } = shared
+  const { space, folder, hosts } = shared
   /** False also after the environment was deleted, or replaced by a new one with its id. */
   const isEnvironment = (idOrAlias: string) => {
     const id = space.resolveEnvironment(idOrAlias)
@@ -121,8 +149,11 @@ async function createApp(store: Store, shared: ReturnType<typeof createSharedSta
   })
   registerBodyParsers(app)
   app.setErrorHandler<Error>((error, request, reply) => sendError(toStorageError(folder, error), request, reply))
-  rejectForeignHosts(app)
-  await app.register(editorRoutes, { token: LOCAL_TOKENS.management })
+  rejectForeignHosts(app, hosts.allowed)
+  await app.register(editorRoutes, {
+    token: LOCAL_TOKENS.management,
+    redirectsLocalhost: hosts.own === '127.0.0.1',
+  })
   // The APIs that Contentful has. The editor has neither CORS nor limits.
   await app.register(async (apis) => {
     apis.setNotFoundHandler(sendNotFound)

@@ -13,16 +13,22 @@ const HEADERS = {
   'cache-control': 'no-store',
 }
 
+interface EditorOptions {
+  readonly token: string
+  /** To 127.0.0.1, the host name of the site: on another one the framed site would not get its cookie. */
+  readonly redirectsLocalhost: boolean
+}
+
 /**
  * Serves the editor: a form for every entry and asset, to change, preview and publish content without an account. The page
  * contains the management token. It is the same on every machine; pages of other origins can neither read this page (it has
  * no CORS headers) nor write with the token (packages/contentful-local/http/protocol.ts).
  */
-export async function editorRoutes(scope: FastifyInstance, { token }: { readonly token: string }) {
-  // Redirects to the host name of the site: on another one the framed site would not get its cookie.
+export async function editorRoutes(scope: FastifyInstance, { token, redirectsLocalhost }: EditorOptions) {
   scope.addHook('onRequest', async ({ hostname, host, url }, reply) => {
     reply.headers(HEADERS)
-    if (hostname !== HOST) return reply.redirect(`http://${HOST}${host.slice(hostname.length)}${url}`)
+    if (redirectsLocalhost && hostname === 'localhost')
+      return reply.redirect(`http://${HOST}${host.slice(hostname.length)}${url}`)
   })
 
   scope.get('/app', async (_, reply) =>

@@ -1,7 +1,11 @@
+import { isIPv6 } from 'node:net'
 import * as z from 'zod'
 
 /** Whether a host name, without its port, means this machine. */
 export const isLoopbackHostname = (hostname: string): boolean => ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
+
+/** The host name of an address in a URL. */
+export const formatHostname = (address: string): string => (isIPv6(address) ? `[${address}]` : address)
 
 /** Whether a URL is an HTTP(S) URL of this machine. */
 export const isLoopbackUrl = (url: URL | null): boolean =>

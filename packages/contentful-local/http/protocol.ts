@@ -7,7 +7,7 @@ import { describeAlternative } from '#local/engine/alternatives.ts'
 import { RestError, type RestErrorId, STATUS_CODES } from '#local/engine/rest-error.ts'
 import { StorageError } from '#local/store/state-error.ts'
 import { findApi, MANAGEMENT_TYPE, MAX_RESPONSE_BYTES } from './contentful-apis.ts'
-import { isLoopbackHostname, isLoopbackUrl } from './loopback-requests.ts'
+import { formatHostname, isLoopbackHostname, isLoopbackUrl } from './loopback-requests.ts'
 import { RATE_LIMIT_HEADERS } from './rate-limit.ts'
 
 /** Registers parsers for JSON, also with Contentful's media types (docs/contentful.md) and as JSON Patch, and bytes. */
@@ -98,13 +98,23 @@ export function registerResponseHeaders(scope: FastifyInstance): void {
   })
 }
 
-/** Rejects requests for other host names, against DNS rebinding: such a page would have the same origin as this server. */
-export function rejectForeignHosts(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ host, hostname }) => {
+/**
+ * Rejects requests for other host names, against DNS rebinding: such a page would have the same origin as this server.
+ * Accepts those for loopback, for the address that the request arrived at, and for the allowed names.
+ */
+export function rejectForeignHosts(app: FastifyInstance, allowedHosts: readonly string[]): void {
+  const names = allowedHosts.map((name) => name.toLowerCase())
+  app.addHook('onRequest', async ({ host, hostname, url, socket }) => {
+    const name = hostname.toLowerCase()
+    const address = socket.localAddress?.replace(/^::ffff:/, '') ?? ''
+    const isAllowed = isLoopbackHostname(name) || [...names, formatHostname(address)].includes(name)
     // The rest can only be a port: URLs in responses contain the host, and `127.0.0.1:80@other` means another one.
-    if (isLoopbackHostname(hostname) && /^(:\d{1,5})?$/.test(host.slice(hostname.length))) return
-    const message = `The local Contentful responds to requests for 127.0.0.1 or localhost, not for "${host}"`
-    throw new RestError('AccessDenied', message)
+    const isHost = isAllowed && /^(:\d{1,5})?$/.test(host.slice(hostname.length))
+    // A whole URL as the target of the request names another host than the header.
+    if (isHost && url.startsWith('/')) return
+    const foreign = isHost ? url : host
+    const message = `The local Contentful responds to requests for 127.0.0.1 or localhost, not for "${foreign}"`
+    throw new RestError('AccessDenied', `${message}: --allowed-hosts adds names`)
   })
 }
 

@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { LOCAL_TOKENS } from '#local/constants.ts'
+import { type LocalContentfulOptions, startLocalContentful } from '#local/server.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+import { sendRawRequest } from '#tests/setup/server/raw-http.ts'
+
+const ENTRIES = '/spaces/local/environments/master/entries'
+
+const start = async (options: Partial<LocalContentfulOptions>) =>
+  startLocalContentful({ folder: await createTestFolder(), ...options })
+
+/** Sends a GET request with a `Host` header and a target of its own, which `fetch` does not support. */
+async function get(url: string, host: string, path = ENTRIES, headers = {}) {
+  const { hostname, port } = new URL(url)
+  const sent = request({
+    hostname: hostname.replace(/[[\]]/g, ''),
+    port,
+    path,
+    headers: { host, authorization: `Bearer ${LOCAL_TOKENS.management}`, ...headers },
+  })
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    sent.on('response', resolve).on('error', reject).end()
+  })
+  return { status: response.statusCode, headers: response.headers, body: await text(response) }
+}
+
+test('with `host`, requests may be for loopback, the address that they arrive at, and the allowed names', async () => {
+  await using local = await start({ host: '0.0.0.0', allowedHosts: ['contentful', 'CI.internal'] })
+  expect(local.url).toBe(`http://127.0.0.1:${local.port}`)
+  const statuses = await Promise.all(
+    [
+      '127.0.0.1',
+      `localhost:${local.port}`,
+      '[::1]',
+      '0.0.0.0',
+      'contentful',
+      'CONTENTFUL:4000',
+      'ci.internal:80',
+      'contentful.',
+      'contentful:80@evil.example',
+      'contentful.evil.example',
+      'evil.example',
+      '192.168.0.1',
+    ].map(async (host) => `${(await get(local.url, host)).status} ${host}`),
+  )
+  expect(statuses).toEqual([
+    '200 127.0.0.1',
+    `200 localhost:${local.port}`,
+    '200 [::1]',
+    '200 0.0.0.0',
+    '200 contentful',
+    '200 CONTENTFUL:4000',
+    '200 ci.internal:80',
+    '403 contentful.',
+    '403 contentful:80@evil.example',
+    '403 contentful.evil.example',
+    '403 evil.example',
+    '403 192.168.0.1',
+  ])
+})
+
+test('neither X-Forwarded-Host nor a whole URL as the target names another host', async () => {
+  await using local = await start({})
+  const forwarded = await get(local.url, 'evil.example', ENTRIES, { 'x-forwarded-host': 'localhost' })
+  expect(forwarded.status).toBe(403)
+  const whole = await get(local.url, '127.0.0.1', `http://evil.example${ENTRIES}`, { origin: 'https://evil.example' })
+  expect([whole.status, whole.headers['access-control-allow-origin']]).toEqual([403, undefined])
+})
+
+test('an allowed host does not open the management API to pages of other origins', async () => {
+  await using local = await start({ host: '0.0.0.0', allowedHosts: ['contentful'] })
+  const getAllowedOrigin = async (origin: string) =>
+    (await get(local.url, 'contentful', ENTRIES, { origin })).headers['access-control-allow-origin']
+  expect(await getAllowedOrigin('http://contentful')).toBeUndefined()
+  expect(await getAllowedOrigin('http://localhost:5173')).toBe('*')
+})
+
+test('the editor stays on an allowed host, and leaves localhost only where 127.0.0.1 has it too', async () => {
+  const getLocation = async (url: string, host: string) => (await get(url, host, '/app')).headers.location
+  const page = '/app/spaces/local/environments/master/entries'
+  await using everywhere = await start({ host: '::', allowedHosts: ['contentful'] })
+  expect(await getLocation(everywhere.url, 'contentful:80')).toBe(page)
+  expect(await getLocation(everywhere.url, 'localhost:80')).toBe('http://127.0.0.1:80/app')
+  await using v6 = await start({ host: '::1' })
+  expect(v6.url).toBe(`http://[::1]:${v6.port}`)
+  expect(await getLocation(v6.url, 'localhost:80')).toBe(page)
+})
+
+test('an empty host means 127.0.0.1, not every address', async () => {
+  await using local = await start({ host: '' })
+  expect(local.url).toBe(`http://127.0.0.1:${local.port}`)
+  expect((await sendRawRequest(local.url, `GET ${ENTRIES} HTTP/1.1\r\nhost:\r\n\r\n`)).status).toBe(403)
+})
+
+const runCommand = (...args: readonly string[]): Promise<{ code?: number; stderr: string }> =>
+  promisify(execFile)(process.execPath, [
+    new URL('../bin.mjs', import.meta.url).pathname,
+    '--port',
+    '0',
+    '--folder',
+    'none',
+    ...args,
+  ])
+
+test.for([
+  ['--host', '192.0.2.77', '"192.0.2.77" is no address of this machine. Choose another one with --host.'],
+  ['--host', 'unknown.invalid', '"unknown.invalid" is no address of this machine. Choose another one with --host.'],
+  ['--allowed-hosts', 'contentful:4000', 'Use host names without ports, separated by commas.'],
+  ['--content-types', '0', 'Use a whole number from 1.'],
+  ['--content-types', '2.5', 'Use a whole number from 1.'],
+] as const)('the command refuses %s %s with one line', async ([option, value, line]) => {
+  const { code, stderr } = await runCommand(option, value).catch((error) => error)
+  expect([code, ...stderr.split('\n')]).toEqual([1, expect.stringContaining(line), ''])
+})
