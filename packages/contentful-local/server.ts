@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
+import PQueue from 'p-queue'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_TOKENS } from './constants.ts'
 import { deliveryApi } from './delivery/delivery-api.ts'
 import { editorRoutes } from './editor/editor-routes.ts'
@@ -21,11 +22,13 @@ import { createRequestCounters, registerRateLimit } from './http/rate-limit.ts'
 import { imagesApi } from './images/images-api.ts'
 import { addMainEnvironment, managementApi } from './management/management-api.ts'
 import { startActionScheduler } from './management/scheduled-actions.ts'
-import { openSpaceStore, type SpaceStore } from './store/space-store.ts'
+import { type SpaceExport, seedStore } from './management/seed-store.ts'
+import { openSpaceStore, openTemporarySpaceStore, type SpaceStore } from './store/space-store.ts'
 import { toStorageError } from './store/state-error.ts'
 import type { Store } from './store/store.ts'
 import { createWebhookDispatcher } from './webhooks/webhook-dispatcher.ts'
 
+export type { SpaceExport } from './management/seed-store.ts'
 export { readStateMeta, writeStateMeta } from './store/space-store.ts'
 export { DamagedStateError, moveStateFolderAside, StorageError } from './store/state-error.ts'
 
@@ -39,9 +42,11 @@ export interface LocalContentfulOptions {
   readonly host?: string
   /** Host names that requests may be for, besides 127.0.0.1, localhost, `host` and the address that they arrive at. */
   readonly allowedHosts?: readonly string[]
-  /** State folder. It is created if it does not exist. */
-  readonly folder: string
-  /** Cache of derived pictures; several servers may share it. Default: a folder in `folder`. */
+  /** State folder, which keeps the content. It is created if it does not exist. Default: nothing is kept. */
+  readonly folder?: string
+  /** Content of the start: that of a file of contentful-export, as `JSON.parse` returns it. Not together with `folder`. */
+  readonly seed?: SpaceExport
+  /** Cache of derived pictures; several servers may share it. Default: a folder of this server. */
   readonly pictureCacheFolder?: string
   /** `CONTENTFUL_RATE_LIMITS` are the real rates. Default: no rate limits. */
   readonly limits?: Partial<SpaceLimits>
@@ -53,9 +58,11 @@ export interface LocalContentfulOptions {
 export type LocalContentful = Awaited<ReturnType<typeof startLocalContentful>>
 
 /** Starts the local Contentful. Throws `DamagedStateError` or `StorageError` if the state folder cannot be used. */
-export async function startLocalContentful(options: LocalContentfulOptions) {
+export async function startLocalContentful(options: LocalContentfulOptions = {}) {
+  if (options.folder !== undefined && options.seed)
+    throw new Error('The options folder and seed exclude each other: a folder has its own content')
   const hosts = await resolveHosts(options)
-  const space = openSpaceStore(options.folder)
+  const space = options.folder === undefined ? openTemporarySpaceStore() : openSpaceStore(options.folder)
   const shared = createSharedState(space, options, hosts)
   const { webhooks, scheduler } = shared
   const apps = new Map<Store, Promise<FastifyInstance>>()
@@ -82,23 +89,31 @@ export async function startLocalContentful(options: LocalContentfulOptions) {
         })
       }),
   })
-  let closing: Promise<void> | undefined
-  const close = () => {
-    closing ??= closeAll()
-    return closing
+  /**
+   * Brings back the content of the start, and drops pending webhook calls. Requests see the content before or after it:
+   * only the processing of a file reads and writes at different times, so it ends before.
+   */
+  const reset = async () => {
+    if (options.folder !== undefined)
+      throw new Error(`reset() would delete the content of ${options.folder}: use it without the option folder`)
+    await shared.fileProcessing.onIdle()
+    space.restoreResources()
+    await webhooks.cancelCalls()
   }
-  const closeAll = async () => {
+  const close = async () => {
     await server.close()
     scheduler.close()
-    await webhooks.close()
+    await webhooks.cancelCalls()
     await Promise.allSettled([...apps.values()].map(async (app) => (await app).close()))
     space.close()
   }
   try {
     await getApp(LOCAL_ENVIRONMENT_ID)
+    if (options.seed) seedStore(space.openEnvironment(LOCAL_ENVIRONMENT_ID), options.seed, shared.limits)
+    if (options.folder === undefined) space.keepResources()
     const address = await server.listen({ port: options.port ?? 0, host: hosts.address })
     const port = Number(address.split(':').at(-1)) // `URL` leaves port 80 out
-    return { url: `http://${hosts.own}:${port}`, port, close, [Symbol.asyncDispose]: close }
+    return { url: `http://${hosts.own}:${port}`, port, reset, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     await close()
     throw error
@@ -122,10 +137,10 @@ function createSharedState(space: SpaceStore, options: LocalContentfulOptions, h
   const limits = { ...DEFAULT_SPACE_LIMITS, ...options.limits }
   return {
     space,
-    folder: options.folder,
     hosts,
     limits,
     requestCounters: createRequestCounters(limits),
+    fileProcessing: new PQueue(),
     webhooks,
     scheduler: startActionScheduler(space, webhooks),
     cacheFolder: options.pictureCacheFolder ?? space.derivedPicturesFolder,
@@ -134,7 +149,7 @@ function createSharedState(space: SpaceStore, options: LocalContentfulOptions, h
 
 /** Creates the application of an environment, with all APIs over its content. */
 async function createApp(store: Store, shared: ReturnType<typeof createSharedState>): Promise<FastifyInstance> {
-  const { space, folder, hosts } = shared
+  const { space, hosts } = shared
   /** False also after the environment was deleted, or replaced by a new one with its id. */
   const isEnvironment = (idOrAlias: string) => {
     const id = space.resolveEnvironment(idOrAlias)
@@ -148,7 +163,7 @@ async function createApp(store: Store, shared: ReturnType<typeof createSharedSta
     routerOptions: { maxParamLength: 1_000 }, // a long file name, percent-encoded
   })
   registerBodyParsers(app)
-  app.setErrorHandler<Error>((error, request, reply) => sendError(toStorageError(folder, error), request, reply))
+  app.setErrorHandler<Error>((error, request, reply) => sendError(toStorageError(space.folder, error), request, reply))
   rejectForeignHosts(app, hosts.allowed)
   await app.register(editorRoutes, {
     token: LOCAL_TOKENS.management,

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { startLocalContentful } from 'contentful-local'
@@ -55,21 +53,15 @@ export async function takeDeskScreenshots(
   write: (name: string, screenshot: Buffer) => Promise<void>,
 ): Promise<void> {
   for (const capture of CAPTURES) {
-    const folder = await mkdtemp(join(tmpdir(), 'photo-desk-'))
-    const server = await startLocalContentful({ port: 0, folder })
-    try {
-      const connection = getLocalConnection(server.url, 'management')
-      await seedSpace({ connection, seed: readSeed(), model, mediaFolder: SEED_MEDIA_FOLDER })
-      const app = await installPhotoDesk({ connection, siteUrl, previewSecret: 'secret-of-the-screenshots' })
-      const viewport = { width: capture.width, height: HEIGHT }
-      const page = await browser.newPage({ viewport, reducedMotion: 'reduce' })
-      await page.goto(`${server.url}/app/spaces/local/environments/master/apps/${app.appDefinitionId}`)
-      await captureViews(page, capture, (name, screenshot) => write(`photo-desk-${name}${capture.suffix}`, screenshot))
-      await page.close()
-    } finally {
-      await server.close()
-      await rm(folder, { recursive: true })
-    }
+    await using server = await startLocalContentful()
+    const connection = getLocalConnection(server.url, 'management')
+    await seedSpace({ connection, seed: readSeed(), model, mediaFolder: SEED_MEDIA_FOLDER })
+    const app = await installPhotoDesk({ connection, siteUrl, previewSecret: 'secret-of-the-screenshots' })
+    const viewport = { width: capture.width, height: HEIGHT }
+    const page = await browser.newPage({ viewport, reducedMotion: 'reduce' })
+    await page.goto(`${server.url}/app/spaces/local/environments/master/apps/${app.appDefinitionId}`)
+    await captureViews(page, capture, (name, screenshot) => write(`photo-desk-${name}${capture.suffix}`, screenshot))
+    await page.close()
   }
 }
 

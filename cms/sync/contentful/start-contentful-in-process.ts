@@ -9,6 +9,7 @@ import {
 } from 'contentful-local'
 
 interface Options extends LocalContentfulOptions {
+  readonly folder: string
   /** Receives one line if the state cannot be used. */
   readonly log: (line: string) => void
 }

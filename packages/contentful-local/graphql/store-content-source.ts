@@ -1,7 +1,7 @@
 import { type ContentView, createContentReader, getDeliveryLocales } from '#local/engine/content-reader.ts'
 import type { EntityType } from '#local/shared/links.ts'
 import type { StoredEntity } from '#local/store/entity-table.ts'
-import { processedFileSchema } from '#local/store/file-store.ts'
+import { isFileElsewhere, processedFileSchema } from '#local/store/file-store.ts'
 import type { Store } from '#local/store/store.ts'
 import type { ContentSnapshot, ContentSource, SourceAssetFile, SourceEntity } from './content-source.ts'
 
@@ -71,6 +71,7 @@ function readAssetFields({ file, ...texts }: Readonly<Record<string, unknown>>, 
   const { success, data } = processedFileSchema.safeParse(file)
   if (!success) return texts
   const { url, fileName, contentType, details } = data
-  const sourceFile: SourceAssetFile = { url: origin + url, fileName, contentType, size: details.size, ...details.image }
+  const absoluteUrl = isFileElsewhere(url) ? url.replace(/^\/\//, 'https://') : origin + url
+  const sourceFile: SourceAssetFile = { url: absoluteUrl, fileName, contentType, size: details.size, ...details.image }
   return { ...texts, ...sourceFile }
 }

@@ -1,18 +1,31 @@
 import type { FastifyInstance } from 'fastify'
+import type PQueue from 'p-queue'
 import * as z from 'zod'
 import { createValidationError, expectExisting } from '#local/engine/rest-error.ts'
 import type { DispatchWebhooks } from '#local/engine/webhook-events.ts'
 import { createValueError, expectVersion, getSentVersion, parseManagementBody } from '#local/http/parse-request.ts'
 import { type FieldValues, fieldValuesSchema, type StoredEntity } from '#local/store/entity-table.ts'
-import { addHostToFile, processedFileSchema } from '#local/store/file-store.ts'
+import { addHostToFile, isFileElsewhere, processedFileSchema } from '#local/store/file-store.ts'
 import type { Store } from '#local/store/store.ts'
 import { createEntityService, type EntityService } from './entity-service.ts'
 import { processAssetFile, unprocessedFileSchema } from './process-asset-file.ts'
 
-/** Creates the operations on the assets of an environment. */
-export const createAssetService = (store: Store, dispatchWebhooks: DispatchWebhooks): EntityService =>
+/**
+ * Creates the operations on the assets of an environment. `keepsFilesElsewhere`: accepts new files that are on another
+ * server, by their URL.
+ */
+export const createAssetService = (
+  store: Store,
+  dispatchWebhooks: DispatchWebhooks,
+  { keepsFilesElsewhere = false } = {},
+): EntityService =>
   createEntityService(store, 'Asset', {
-    parseFields: (sent, { id }) => parseFields(id, sent, store),
+    parseFields: (sent, { id, current }) => {
+      const urls = Object.values(current?.draft.fields.file ?? {}).map(
+        (file) => processedFileSchema.safeParse(file).data?.url,
+      )
+      return parseFields(id, sent, store, (url) => isFileElsewhere(url) && (keepsFilesElsewhere || urls.includes(url)))
+    },
     toFields: addHostToFiles,
     checkPublishable: ({ draft: { fields } }) => {
       if (!fields.file) throw createValueError('required', ['fields', 'file'])
@@ -24,13 +37,18 @@ export const createAssetService = (store: Store, dispatchWebhooks: DispatchWebho
     dispatchWebhooks,
   })
 
-/** Registers the asset endpoints. */
-export function registerAssetRoutes(scope: FastifyInstance, store: Store, service: EntityService): void {
+/** Registers the asset endpoints. `processing`: the processing of files that is not finished. */
+export function registerAssetRoutes(
+  scope: FastifyInstance,
+  store: Store,
+  service: EntityService,
+  processing: PQueue,
+): void {
   const { locales, files } = store
   service.registerRoutes(scope)
 
-  /** By asset id: the version before the first file was processed, and the version after the last one. */
-  const processedVersions = new Map<string, { readonly from: number; readonly to: number }>()
+  /** By asset id: the version before the first file was processed, and the asset after the last one. */
+  const processedVersions = new Map<string, { readonly from: number; readonly to: StoredEntity }>()
   /**
    * Throws `VersionMismatch` unless a file can be processed. The official client processes the files of all locales
    * concurrently and sends the version from before the first one each time. That version, which is returned, stays valid
@@ -38,7 +56,8 @@ export function registerAssetRoutes(scope: FastifyInstance, store: Store, servic
    */
   const expectProcessable = (asset: StoredEntity, sent: number | undefined) => {
     const range = processedVersions.get(asset.id)
-    const from = range?.to === asset.version ? range.from : asset.version
+    const isUnchanged = range?.to.version === asset.version && range.to.updatedAt === asset.updatedAt
+    const from = isUnchanged ? range.from : asset.version
     if (sent === undefined || sent < from || sent > asset.version) expectVersion(asset.id, asset.version, sent)
     return from
   }
@@ -58,27 +77,36 @@ export function registerAssetRoutes(scope: FastifyInstance, store: Store, servic
         throw createValueError('required', ['fields', 'file', locale, 'uploadFrom'])
       }
       expectProcessable(asset, version)
-      const processedFile = await processAssetFile(id, locale, data, files)
-      const current = service.getExisting(id)
-      const from = expectProcessable(current, version)
-      service.save({ id, version: current.version, host }, ({ draft: { fields, tags } }) => ({
-        tags,
-        fields: { ...fields, file: { ...fields.file, [locale]: processedFile } },
-      }))
-      processedVersions.set(id, { from, to: current.version + 1 })
+      await processing.add(async () => {
+        const processedFile = await processAssetFile(id, locale, data, files)
+        const current = service.getExisting(id)
+        const from = expectProcessable(current, version)
+        service.save({ id, version: current.version, host }, ({ draft: { fields, tags } }) => ({
+          tags,
+          fields: { ...fields, file: { ...fields.file, [locale]: processedFile } },
+        }))
+        processedVersions.set(id, { from, to: service.getExisting(id) })
+      })
       return reply.code(204).send()
     },
   )
 }
 
 /** Parses the fields of an asset into the values to store. Throws if a field is invalid. */
-function parseFields(id: string, sent: object, { locales, files }: Store): FieldValues {
+function parseFields(
+  id: string,
+  sent: object,
+  { locales, files }: Store,
+  isKept: (url: string) => boolean,
+): FieldValues {
   const codes = locales.all().map(({ draft }) => draft.code)
   const byLocale = <Value extends z.ZodType>(value: Value) => z.partialRecord(z.enum(codes), value).optional()
   /** The processed file from an earlier response, with any host in its URL. */
   const unchangedFileSchema = processedFileSchema
-    .transform((file) => ({ ...file, url: file.url.replace(/^(https?:)?\/\/[^/]+/, '') }))
-    .refine(({ url }) => url.startsWith(`/assets/local/${id}/`) && files.getServedFile(url), { abort: true })
+    .transform((file) => (isKept(file.url) ? file : { ...file, url: file.url.replace(/^(https?:)?\/\/[^/]+/, '') }))
+    .refine(({ url }) => isKept(url) || (url.startsWith(`/assets/local/${id}/`) && files.getServedFile(url)), {
+      abort: true,
+    })
   const fileSchema = z.union([unprocessedFileSchema, unchangedFileSchema], {
     error: 'Must have an upload (uploadFrom), a URL on this machine (upload), or be an unchanged processed file',
   })

@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fastify from 'fastify'
+import PQueue from 'p-queue'
 import { expect, onTestFinished, test } from 'vitest'
 import type { WebhookTopic } from '#local/engine/webhook-events.ts'
 import { DEFAULT_SPACE_LIMITS } from '#local/http/contentful-apis.ts'
 import { registerBodyParsers } from '#local/http/protocol.ts'
-import { openSpaceStore } from '#local/store/space-store.ts'
+import { openTemporarySpaceStore } from '#local/store/space-store.ts'
 import { createAssetService, registerAssetRoutes } from './asset-routes.ts'
 import { createContentTypeService } from './content-type-service.ts'
 import { createEntryService, registerEntryRoutes } from './entry-routes.ts'
@@ -19,13 +17,9 @@ interface DispatchedChange {
 }
 
 async function createTestApi() {
-  const folder = await mkdtemp(join(tmpdir(), 'webhook-dispatch-'))
-  const space = openSpaceStore(folder)
+  const space = openTemporarySpaceStore()
   const store = space.openEnvironment('master')
-  onTestFinished(async () => {
-    space.close()
-    await rm(folder, { recursive: true })
-  })
+  onTestFinished(space.close)
   const dispatched: DispatchedChange[] = []
   const tables = { ContentType: store.contentTypes, Entry: store.entries, Asset: store.assets }
   const dispatch = (topic: WebhookTopic, entity: object) => {
@@ -37,7 +31,7 @@ async function createTestApi() {
   registerBodyParsers(app)
   createContentTypeService(store, dispatch, DEFAULT_SPACE_LIMITS).registerRoutes(app)
   registerEntryRoutes(app, createEntryService(store, dispatch))
-  registerAssetRoutes(app, store, createAssetService(store, dispatch))
+  registerAssetRoutes(app, store, createAssetService(store, dispatch), new PQueue())
   const send = async (method: 'PUT' | 'DELETE', url: string, version?: number, body?: object) => {
     const headers = {
       'x-contentful-content-type': 'a',

@@ -26,7 +26,7 @@ export function openStateDatabase(connection: DatabaseSync, folder: string) {
     statements.set(sql, statement)
     return statement
   }
-  let rollbacks = 0
+  let undoneWrites = 0
   const dataVersion = connection.prepare('PRAGMA data_version')
   return {
     all: (sql: string, parameters: SqlParameters) => prepare(sql).all(parameters),
@@ -40,15 +40,21 @@ export function openStateDatabase(connection: DatabaseSync, folder: string) {
         return result
       } catch (error) {
         if (connection.isTransaction) connection.exec('ROLLBACK') // a full disk has ended it
-        rollbacks += 1
+        undoneWrites += 1
         throw error
       }
     },
+    /** Keeps a copy of all resources, to which `restoreResources` returns. Call it once. */
+    keepResources: (): void => connection.exec('CREATE TEMP TABLE startResources AS SELECT * FROM resources'),
+    restoreResources: (): void => {
+      connection.exec(RESTORE)
+      undoneWrites += 1
+    },
     /**
      * Increases when another process writes to the database (sqlite.org/pragma.html#pragma_data_version), and when a
-     * transaction is rolled back.
+     * transaction is rolled back or the resources are restored.
      */
-    countOtherChanges: () => Number(dataVersion.get()?.data_version) + rollbacks,
+    countOtherChanges: () => Number(dataVersion.get()?.data_version) + undoneWrites,
     close: (): void => {
       if (connection.isOpen) connection.close()
     },
@@ -68,6 +74,14 @@ function checkOrCreateTables(connection: DatabaseSync, folder: string): void {
   const invalid = connection.prepare(INVALID_JSON).get()
   if (invalid) throw new DamagedStateError(folder, `its ${invalid.type} "${invalid.id}" cannot be read`)
 }
+
+/** Writes only the rows that differ from those of the start. The values of fields follow by triggers. */
+const RESTORE = `
+  BEGIN IMMEDIATE;
+  DELETE FROM resources WHERE (environment, type, id) IN (
+    SELECT environment, type, id FROM (SELECT * FROM resources EXCEPT SELECT * FROM startResources));
+  INSERT INTO resources SELECT * FROM startResources EXCEPT SELECT * FROM resources;
+  COMMIT`
 
 /** `quick_check` does not detect a changed byte inside a value. */
 const INVALID_JSON = `

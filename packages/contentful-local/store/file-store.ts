@@ -8,7 +8,10 @@ import type { StateDatabase } from './database.ts'
 import { createResourceTable } from './resource-table.ts'
 import { DamagedStateError } from './state-error.ts'
 
-/** A processed file in an asset's `file` field. `url` is stored as a path: responses add the host of the request. */
+/**
+ * A processed file in an asset's `file` field. `url` is stored as a path, and responses add the host of the request. The
+ * file of an exported asset is elsewhere, and has the URL of the export.
+ */
 export const processedFileSchema = z.object({
   url: z.string(),
   fileName: z.string(),
@@ -21,13 +24,16 @@ export const processedFileSchema = z.object({
 
 export type ProcessedFile = z.output<typeof processedFileSchema>
 
+/** Whether the URL of a file has a host already. */
+export const isFileElsewhere = (url: string): boolean => /^(https?:)?\/\//.test(url)
+
 /**
  * A processed file with the host in its URL. The REST APIs return URLs without a protocol (docs/contentful.md). `undefined`
  * for an unprocessed file, which has no URL.
  */
 export function addHostToFile(file: unknown, host: string): ProcessedFile | undefined {
   const { data } = processedFileSchema.safeParse(file)
-  return data && { ...data, url: `//${host}${data.url}` }
+  return data && { ...data, url: isFileElsewhere(data.url) ? data.url : `//${host}${data.url}` }
 }
 
 /** A file that is served at the path of an asset. `size` in bytes. */

@@ -1,4 +1,5 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { LOCAL_ENVIRONMENT_ID } from '#local/constants.ts'
@@ -16,18 +17,35 @@ import type {
 import { toStateError } from './state-error.ts'
 import { createEnvironmentStore, type Store } from './store.ts'
 
-/** Opens a state folder. Creates it if it does not exist. Throws `DamagedStateError` or `StorageError` if it cannot be used. */
-export function openSpaceStore(folder: string): SpaceStore {
+/**
+ * Opens a state folder. Creates it if it does not exist. Throws `DamagedStateError` or `StorageError` if it cannot be used.
+ * `databasePath`: `:memory:` for a database that is not in the folder.
+ */
+export function openSpaceStore(folder: string, databasePath = getDatabasePath(folder)): SpaceStore {
   let connection: DatabaseSync | undefined
   try {
     mkdirSync(join(folder, 'derivatives'), { recursive: true })
     accessSync(folder, constants.W_OK) // SQLite reports a read-only folder as a file that it cannot open
-    connection = new DatabaseSync(getDatabasePath(folder))
+    connection = new DatabaseSync(databasePath)
     return createSpaceStore(openStateDatabase(connection, folder), folder)
   } catch (error) {
     connection?.close()
     throw toStateError(folder, error)
   }
+}
+
+/** Opens a new space in memory, with its files in a temporary folder. Closing it or the end of the process deletes both. */
+export function openTemporarySpaceStore(): SpaceStore {
+  const folder = mkdtempSync(join(tmpdir(), 'contentful-local-'))
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', removeFolder)
+  const space = openSpaceStore(folder, ':memory:')
+  const close = () => {
+    space.close()
+    process.off('exit', removeFolder)
+    removeFolder()
+  }
+  return { ...space, close }
 }
 
 /**
@@ -50,7 +68,7 @@ export function writeStateMeta(folder: string, key: string, value: string): void
 export type SpaceStore = ReturnType<typeof createSpaceStore>
 
 function createSpaceStore(database: StateDatabase, folder: string) {
-  const { run, runTransaction, close } = database
+  const { run, runTransaction, keepResources, restoreResources, close } = database
   const files = openFileStore(database, folder)
   const openTable = <Body>(type: string) => createResourceTable<Body>(database, '', type)
   const environments = openTable<EnvironmentDefinition>('Environment')
@@ -71,6 +89,7 @@ function createSpaceStore(database: StateDatabase, folder: string) {
   }
   openEnvironment(environments.all()[0]?.id ?? LOCAL_ENVIRONMENT_ID)
   return {
+    folder,
     environments,
     aliases,
     webhooks: openTable<WebhookDefinition>('WebhookDefinition'),
@@ -125,6 +144,8 @@ function createSpaceStore(database: StateDatabase, folder: string) {
         appDefinitions.remove(id)
       }),
     runTransaction,
+    keepResources,
+    restoreResources,
     /** Values that start scripts store beside the content. */
     meta: openTable<string>('Meta'),
     close,

@@ -15,16 +15,17 @@ const TIMEOUT_MS = 30_000
 /** Calls webhooks in the background. `retryDelaysMs`: delay before each retry. */
 export function createWebhookDispatcher(space: SpaceStore, retryDelaysMs: readonly number[]) {
   const queue = new PQueue({ concurrency: MAX_CONCURRENT_CALLS })
-  const closing = new AbortController()
+  let canceling = new AbortController()
   const aliasesOfRequest = new AsyncLocalStorage<readonly string[]>()
   const pendingByKey = new Map<string, Promise<void>>()
 
   /** Makes calls with the same key one by one, so that changes of a resource arrive in order. */
   function enqueue(key: string, webhook: string, call: WebhookCall): void {
+    const { signal } = canceling
     const pending = (pendingByKey.get(key) ?? Promise.resolve())
-      .then(() => deliver(webhook, call))
+      .then(() => deliver(webhook, call, signal))
       .catch((error: unknown) => {
-        if (!closing.signal.aborted) console.error('local Contentful, a webhook:', error)
+        if (!signal.aborted) console.error('local Contentful, a webhook:', error)
       })
       .finally(() => {
         if (pendingByKey.get(key) === pending) pendingByKey.delete(key)
@@ -32,12 +33,12 @@ export function createWebhookDispatcher(space: SpaceStore, retryDelaysMs: readon
     pendingByKey.set(key, pending)
   }
 
-  async function deliver(webhook: string, call: WebhookCall): Promise<void> {
+  async function deliver(webhook: string, call: WebhookCall, signal: AbortSignal): Promise<void> {
     for (const delayMs of [0, ...retryDelaysMs]) {
-      await sleep(delayMs, undefined, { signal: closing.signal, ref: false })
+      await sleep(delayMs, undefined, { signal, ref: false })
       if (!space.webhooks.get(webhook)?.draft.active) return
       const secret = space.signingSecrets.all()[0]?.draft.value
-      const canRetry = await queue.add(() => callWebhook(call, secret, closing.signal))
+      const canRetry = await queue.add(() => callWebhook(call, secret, signal))
       if (!canRetry) return
     }
   }
@@ -54,8 +55,9 @@ export function createWebhookDispatcher(space: SpaceStore, retryDelaysMs: readon
     dispatch,
     runWithAliases: (aliases: readonly string[], handle: () => void) => aliasesOfRequest.run(aliases, handle),
     /** Cancels pending calls. They are not stored. */
-    close: async () => {
-      closing.abort()
+    cancelCalls: async () => {
+      canceling.abort()
+      canceling = new AbortController()
       await Promise.all(pendingByKey.values())
     },
   }
@@ -108,9 +110,9 @@ function createCall(definition: WebhookDefinition, topic: WebhookTopic, payload:
 
 /**
  * Calls a webhook once. Returns whether it can be repeated: there is no response, or its status is 429 or 5xx. Throws only
- * if `closing` aborts it. `secret` signs the request.
+ * if `canceling` aborts it. `secret` signs the request.
  */
-async function callWebhook(call: WebhookCall, secret: string | undefined, closing: AbortSignal) {
+async function callWebhook(call: WebhookCall, secret: string | undefined, canceling: AbortSignal) {
   const { url, headers, body } = call
   // A stream is sent without `Content-Length` (Contentful's documentation, Webhook transformations).
   const sentBody = { body: new Blob([body]).stream(), duplex: 'half' as const }
@@ -119,13 +121,13 @@ async function callWebhook(call: WebhookCall, secret: string | undefined, closin
       method: 'POST',
       headers: { ...headers, ...(secret ? createSignatureHeaders(secret, call) : {}) },
       ...sentBody,
-      signal: AbortSignal.any([closing, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: AbortSignal.any([canceling, AbortSignal.timeout(TIMEOUT_MS)]),
       redirect: 'manual', // a redirect can lead to another machine
     })
     await response.body?.cancel()
     return response.status === 429 || response.status >= 500
   } catch {
-    closing.throwIfAborted()
+    canceling.throwIfAborted()
     return true
   }
 }

@@ -1,0 +1,149 @@
+import * as z from 'zod'
+import { RestError } from '#local/engine/rest-error.ts'
+import type { SpaceLimits } from '#local/http/contentful-apis.ts'
+import { expectNewResource } from '#local/http/parse-request.ts'
+import type { Store } from '#local/store/store.ts'
+import { createAssetService } from './asset-routes.ts'
+import { createContentTypeService, createEditorInterfaceService } from './content-type-service.ts'
+import { createEntryService } from './entry-routes.ts'
+import { createLocaleService } from './locale-service.ts'
+import type { createResourceService } from './resource-service.ts'
+import { createTagService } from './tag-service.ts'
+
+/** The content of a file that contentful-export writes. All else in it, such as webhooks and roles, is ignored. */
+export interface SpaceExport {
+  readonly contentTypes?: readonly object[]
+  readonly editorInterfaces?: readonly object[]
+  readonly locales?: readonly object[]
+  readonly tags?: readonly object[]
+  readonly entries?: readonly object[]
+  readonly assets?: readonly object[]
+}
+
+const resourceSchema = z.looseObject({
+  sys: z.looseObject({
+    id: z.string(),
+    contentType: z.object({ sys: z.object({ id: z.string() }) }).optional(),
+    publishedVersion: z.number().nullish(),
+    archivedVersion: z.number().nullish(),
+  }),
+})
+
+type ExportedResource = z.output<typeof resourceSchema>
+
+const listSchema = z.array(resourceSchema).default([])
+
+const exportSchema = z.object({
+  contentTypes: listSchema,
+  editorInterfaces: listSchema,
+  locales: listSchema,
+  tags: listSchema,
+  entries: listSchema,
+  assets: listSchema,
+})
+
+/**
+ * Fills a new environment with the content of an export. Ids and states are kept, versions and times are not, and an entry
+ * with unpublished changes is published with them, because an export has only that version. Files stay where their URLs
+ * are. Throws an error that names the first resource that the management API would refuse.
+ */
+export function seedStore(store: Store, seed: SpaceExport, limits: SpaceLimits): void {
+  const { success, data, error } = exportSchema.safeParse(seed)
+  if (!success) throw new Error(`The seed is not the content of a contentful-export file: ${z.prettifyError(error)}`)
+  const dispatchWebhooks = () => {}
+  const locales = createWriter(createLocaleService(store))
+  const tags = createWriter(createTagService(store))
+  const contentTypes = createWriter(createContentTypeService(store, dispatchWebhooks, limits))
+  const editorInterfaces = createWriter(createEditorInterfaceService(store))
+  const assets = createWriter(createAssetService(store, dispatchWebhooks, { keepsFilesElsewhere: true }))
+  const entries = createWriter(createEntryService(store, dispatchWebhooks))
+
+  const [ownLocale] = store.locales.all()
+  const defaultLocale = data.locales.find((locale) => locale.default === true)
+  if (ownLocale && defaultLocale) locales.save(defaultLocale, ownLocale.id)
+  const otherLocales = data.locales.filter((locale) => locale !== defaultLocale)
+  for (const locale of otherLocales) locales.create(locale, { ...locale, fallbackCode: null })
+  for (const locale of otherLocales) locales.save(locale) // with its fallback, which now exists
+  for (const tag of data.tags) tags.create(tag)
+  for (const type of data.contentTypes) {
+    contentTypes.create(type)
+    contentTypes.applyState(type)
+  }
+  for (const editorInterface of data.editorInterfaces) {
+    const id = editorInterface.sys.contentType?.sys.id ?? ''
+    if (!store.editorInterfaces.get(id)) store.editorInterfaces.create(id, { controls: [] })
+    editorInterfaces.save(editorInterface, id)
+  }
+  for (const asset of data.assets) assets.create(asset)
+  for (const entry of data.entries) {
+    entries.create(entry, { fields: {} })
+    entries.save(entry) // without the default values of new entries
+  }
+  // Entries may link to each other.
+  for (const asset of data.assets) assets.applyState(asset)
+  for (const entry of data.entries) entries.applyState(entry)
+}
+
+type ResourceService<Body> = ReturnType<typeof createResourceService<Body>>
+
+/** Writes exported resources of one type as requests would. */
+function createWriter<Body>(service: ResourceService<Body>) {
+  const { table } = service.definition
+  /** Throws an error that names the resource. */
+  const attempt = (resource: ExportedResource, write: () => void) => {
+    try {
+      write()
+    } catch (error) {
+      if (!(error instanceof RestError)) throw error
+      const { sys, code = sys.contentType?.sys.id } = resource
+      const id = table.type === 'Entry' ? sys.id : (code ?? sys.id)
+      throw new Error(`${table.type} "${id}" of the seed is refused: ${describeReason(error)}`)
+    }
+  }
+  const createRequest = (id: string) => ({ id, version: table.get(id)?.version, headers: {}, host: '' })
+  return {
+    create: (resource: ExportedResource, body: object = resource) =>
+      attempt(resource, () => {
+        const { id, contentType } = resource.sys
+        expectNewResource(table.type, id, undefined)
+        if (table.get(id)) throw new RestError('VersionMismatch', 'There are two of this id')
+        const headers = { 'x-contentful-content-type': contentType?.sys.id }
+        service.create({ ...createRequest(id), headers, body })
+      }),
+    save: (resource: ExportedResource, id = resource.sys.id) =>
+      attempt(resource, () => {
+        const request = createRequest(id)
+        service.save(request, (current) => service.parse({ ...request, body: resource, current }))
+      }),
+    /** Publishes or archives the resource if it is in the export. */
+    applyState: (resource: ExportedResource) =>
+      attempt(resource, () => {
+        const { id, publishedVersion, archivedVersion } = resource.sys
+        if (archivedVersion != null) service.archive(createRequest(id))
+        else if (publishedVersion != null) service.publish(createRequest(id))
+      }),
+  }
+}
+
+const detailsSchema = z.object({
+  errors: z
+    .array(
+      z.object({
+        name: z.string(),
+        path: z.array(z.unknown()).optional(),
+        details: z.string().optional(),
+        link: z.object({ linkType: z.string(), id: z.string() }).optional(),
+      }),
+    )
+    .optional(),
+  reasons: z.array(z.string()).optional(),
+})
+
+/** The first reason of an error response, in one line. */
+function describeReason({ message, details }: RestError): string {
+  const { errors: [error] = [], reasons = [] } = detailsSchema.safeParse(details).data ?? {}
+  if (!error) return reasons.at(-1) ?? message
+  const { name, path = [], details: text = name, link } = error
+  const reason = link ? `There is no ${link.linkType} "${link.id}"` : text
+  return path.length > 0 ? `${path.join('.')}: ${reason}` : reason
+}

@@ -1,0 +1,256 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { LOCAL_TOKENS } from '#local/constants.ts'
+import { startLocalContentful } from '#local/server.ts'
+import { startWebhookReceiver } from '#tests/contract/webhook-receiver.ts'
+import {
+  createAsset,
+  createDraftEntry,
+  createManagementClient,
+  createPicture,
+  createUnprocessedAsset,
+  MASTER,
+  publishAsset,
+  publishContentType,
+  publishEntry,
+  sendRequest,
+  toLink,
+  uploadFile,
+} from '#tests/setup/contentful/test-contentful.ts'
+import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+import { startHttpServer } from '#tests/setup/server/start-http-server.ts'
+
+const SEED = {
+  contentTypes: [
+    {
+      sys: { id: 'note', publishedVersion: 1 },
+      name: 'Note',
+      displayField: 'text',
+      fields: [{ id: 'text', name: 'Text', type: 'Symbol' }],
+    },
+  ],
+  tags: [{ sys: { id: 'season', visibility: 'public' }, name: 'Season' }],
+  entries: ['one', 'two'].map((id) => ({
+    sys: { id, contentType: toLink('ContentType', 'note'), publishedVersion: 1 },
+    metadata: { tags: [toLink('Tag', 'season')] },
+    fields: { text: { 'en-US': id } },
+  })),
+}
+
+async function start(options: Parameters<typeof startLocalContentful>[0] = {}) {
+  const local = await startLocalContentful(options)
+  return { ...local, client: createManagementClient(local.url) }
+}
+
+type Local = Awaited<ReturnType<typeof start>>
+
+/** Reads everything that a client can see of a space, with times and versions. */
+async function readSpace({ url }: Local) {
+  const read = async (path: string, token: string) => {
+    const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })
+    return [path, response.status, (await response.text()).replace(/"requestId":"[^"]*"/, '')]
+  }
+  const lists = ['content_types', 'editor_interfaces', 'locales', 'tags', 'entries', 'assets', 'app_installations']
+  const types = encodeURIComponent('{ __schema { types { name fields { name } } } }')
+  return Promise.all([
+    ...[MASTER, '/spaces/local/environments/dev'].flatMap((path) =>
+      lists.map((list) => read(`${path}/${list}`, LOCAL_TOKENS.management)),
+    ),
+    ...['environments', 'environment_aliases', 'webhook_definitions', 'preview_environments'].map((list) =>
+      read(`/spaces/local/${list}`, LOCAL_TOKENS.management),
+    ),
+    read('/spaces/local/webhook_settings/signing_secret', LOCAL_TOKENS.management),
+    read('/spaces/local/scheduled_actions?environment.sys.id=master', LOCAL_TOKENS.management),
+    read('/organizations/local/app_definitions', LOCAL_TOKENS.management),
+    read('/cdn/spaces/local/entries?content_type=note&fields.text=one', LOCAL_TOKENS.delivery),
+    read('/cdn/spaces/local/entries?metadata.tags.sys.id[in]=season', LOCAL_TOKENS.delivery),
+    read('/preview/spaces/local/entries?query=two', LOCAL_TOKENS.preview),
+    read(`/content/v1/spaces/local?query=${types}`, LOCAL_TOKENS.delivery),
+  ])
+}
+
+/** Creates and changes something of every kind. */
+async function changeEverything(local: Local) {
+  const { client } = local
+  await publishContentType(local, { id: 'extra', fields: [{ id: 'a', type: 'Symbol' }] })
+  await publishEntry(local, 'extra', 'more', { a: 'one' })
+  await publishAsset(local, 'picture')
+  await client.locale.create({}, GERMAN)
+  await client.tag.createWithId({ tagId: 'other' }, { name: 'Other', sys: { visibility: 'public' } })
+  const { sys } = await client.appDefinition.create({ organizationId: 'local' }, { name: 'App', locations: [] })
+  await client.appInstallation.upsert({ appDefinitionId: sys.id }, {})
+  await client.webhook.create({}, { name: 'Hook', url: 'http://127.0.0.1:9', topics: ['Asset.*'], headers: [] })
+  await sendRequest(local, 'PUT', '/spaces/local/webhook_settings/signing_secret', { body: { value: 'a'.repeat(64) } })
+  await sendRequest(local, 'POST', '/spaces/local/preview_environments', { body: { name: 'Site' } })
+  const known = await client.entry.getMany({ query: { content_type: 'note' } }).catch(() => ({ items: [] }))
+  for (const { sys } of known.items) {
+    await client.entry.unpublish({ entryId: sys.id })
+    await client.entry.delete({ entryId: sys.id })
+  }
+  await client.environment.createWithId({ environmentId: 'dev' }, { name: 'Development' })
+  await sendRequest(local, 'PUT', '/spaces/local/environment_aliases/master', {
+    body: { environment: toLink('Environment', 'dev') },
+  })
+  await createDraftEntry(local, 'extra', 'one', { a: 'By the alias' })
+  await sendRequest(local, 'POST', '/spaces/local/scheduled_actions', {
+    body: {
+      entity: toLink('Entry', 'more'),
+      environment: toLink('Environment', 'master'),
+      action: 'unpublish',
+      scheduledFor: { datetime: '2999-01-01T00:00:00Z' },
+    },
+  })
+}
+
+const GERMAN = {
+  name: 'German',
+  code: 'de-DE',
+  fallbackCode: 'en-US',
+  optional: true,
+  contentDeliveryApi: true,
+  contentManagementApi: true,
+}
+
+test.for([
+  ['the empty space', {}],
+  ['the seed', { seed: SEED }],
+] as const)('reset() brings back %s, however often', async ([, options]) => {
+  await using local = await start(options)
+  const atStart = await readSpace(local)
+  for (const _ of [1, 2]) {
+    await changeEverything(local)
+    const changed = await readSpace(local)
+    const unchanged = changed.filter((response, index) => `${response}` === `${atStart[index]}`)
+    expect(unchanged.map(([path]) => path)).toEqual('seed' in options ? [] : UNCHANGED_WITHOUT_SEED)
+    await local.reset()
+    expect(await readSpace(local)).toEqual(atStart)
+  }
+})
+
+/** Its content type or tag is only in the seed. */
+const UNCHANGED_WITHOUT_SEED = [
+  '/cdn/spaces/local/entries?content_type=note&fields.text=one',
+  '/cdn/spaces/local/entries?metadata.tags.sys.id[in]=season',
+  '/preview/spaces/local/entries?query=two',
+]
+
+test('a file that is being processed is written before the reset, and not into the content after it', async () => {
+  const requested = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  await using files = await startHttpServer(async (_, response) => {
+    requested.resolve()
+    await answered.promise
+    response.end(await createPicture())
+  })
+  await using local = await start()
+  const { client } = local
+  const asset = await createUnprocessedAsset(local, 'slow', { upload: `${files.url}/a.jpg` })
+  const processed = sendRequest(local, 'PUT', `${MASTER}/assets/slow/files/en-US/process`, {
+    headers: { 'x-contentful-version': `${asset.sys.version}` },
+  })
+  await requested.promise
+  const reset = local.reset()
+  await createDraftAsset(local, 'meanwhile')
+  answered.resolve()
+  expect((await processed).status).toBe(204)
+  await reset
+  expect((await client.asset.getMany({})).total).toBe(0)
+})
+
+const createDraftAsset = ({ client }: Local, assetId: string) =>
+  client.asset.createWithId({ assetId }, { fields: { title: { 'en-US': assetId }, description: {}, file: {} } })
+
+test('a processed file before the reset does not make an old version valid after it', async () => {
+  await using local = await start()
+  await createAsset(local, 'a', await createPicture()) // version 2
+  await local.reset()
+  const uploadFrom = await uploadFile(local, await createPicture())
+  const asset = await createUnprocessedAsset(local, 'a', { uploadFrom })
+  await local.client.asset.update({ assetId: 'a' }, asset)
+  const processed = await sendRequest(local, 'PUT', `${MASTER}/assets/a/files/en-US/process`, {
+    headers: { 'x-contentful-version': '1' },
+  })
+  expect(processed.status).toBe(409)
+})
+
+test('every request that runs during a reset sees the content before or after it', async () => {
+  await using local = await start({ seed: SEED })
+  const change = async (id: string) => {
+    const created = await createDraftEntry(local, 'note', id, { text: 'New' })
+    await local.client.entry.publish({ entryId: id }, created).catch(() => {})
+    const { items } = await local.client.entry.getMany({ query: { content_type: 'note' } })
+    expect(items.map(({ sys }) => sys.id)).toEqual(expect.arrayContaining(['one', 'two']))
+  }
+  const ids = Array.from({ length: 40 }, (_, index) => `new-${index}`)
+  await Promise.all([...ids.map(change), ...ids.map(() => local.reset())])
+  await local.reset()
+  expect((await local.client.entry.getMany({})).total).toBe(2)
+})
+
+test('reset() drops webhook calls that wait for a retry, and scheduled actions', async () => {
+  await using receiver = await startWebhookReceiver(() => 500)
+  await using local = await start({ seed: SEED, webhookRetryDelaysMs: [300] })
+  const addWebhook = () =>
+    sendRequest(local, 'PUT', '/spaces/local/webhook_definitions/hook', {
+      body: { name: 'Hook', url: receiver.url, topics: ['Entry.*'] },
+    })
+  await addWebhook()
+  await createDraftEntry(local, 'note', 'before', { text: 'a' })
+  await sendRequest(local, 'POST', '/spaces/local/scheduled_actions', {
+    body: {
+      entity: toLink('Entry', 'one'),
+      environment: toLink('Environment', 'master'),
+      action: 'unpublish',
+      scheduledFor: { datetime: new Date(Date.now() + 400).toISOString() },
+    },
+  })
+  await receiver.waitForRequests(1)
+  await local.reset()
+  await addWebhook()
+  await publishEntry(local, 'note', 'after', { text: 'b' })
+  // The later call and its retry: none of the earlier entry.
+  const requests = await receiver.waitForRequests(5)
+  const ids = requests.map(({ body }) => JSON.parse(body).sys.id)
+  expect(ids).toEqual(['before', 'after', 'after', 'after', 'after'])
+  // Long after the action was due.
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  expect((await local.client.entry.get({ entryId: 'one' })).sys.publishedVersion).toBeDefined()
+})
+
+test('reset() refuses to delete the content of a folder', async () => {
+  const folder = await createTestFolder()
+  await using local = await start({ folder })
+  await publishContentType(local, { id: 'kept', fields: [{ id: 'a', type: 'Symbol' }] })
+  await expect(local.reset()).rejects.toThrow(`reset() would delete the content of ${folder}`)
+  expect((await local.client.contentType.getMany({})).total).toBe(1)
+})
+
+test('without a folder nothing is kept, neither after close(), also twice, nor after the end of the process', async () => {
+  const [temporaryFolder, workFolder] = [await createTestFolder(), await createTestFolder()]
+  const script = join(workFolder, 'start.ts')
+  await writeFile(
+    script,
+    `import { startLocalContentful } from ${JSON.stringify(new URL('../server.ts', import.meta.url).href)}
+const closed = await startLocalContentful()
+const left = await startLocalContentful()
+const upload = await fetch(left.url + '/spaces/local/uploads', {
+  method: 'POST',
+  headers: { authorization: 'Bearer local-management', 'content-type': 'application/octet-stream' },
+  body: 'file',
+})
+await Promise.all([closed.close(), closed.close()])
+await closed.close()
+process.send?.(upload.status)
+process.once('message', () => process.exit(3))
+`,
+  )
+  const child = fork(script, { cwd: workFolder, env: { ...process.env, TMPDIR: temporaryFolder } })
+  expect(await once(child, 'message')).toContain(201)
+  expect(await readdir(temporaryFolder)).toHaveLength(1)
+  child.send('end')
+  expect(await once(child, 'exit')).toEqual([3, null])
+  expect([await readdir(temporaryFolder), await readdir(workFolder)]).toEqual([[], ['start.ts']])
+})
