@@ -5,27 +5,15 @@ import { createValidationError, expectExisting } from '#local/engine/rest-error.
 import type { DispatchWebhooks } from '#local/engine/webhook-events.ts'
 import { createValueError, expectVersion, getSentVersion, parseManagementBody } from '#local/http/parse-request.ts'
 import { type FieldValues, fieldValuesSchema, type StoredEntity } from '#local/store/entity-table.ts'
-import { addHostToFile, isFileElsewhere, processedFileSchema } from '#local/store/file-store.ts'
+import { addHostToFile, type ProcessedFile, processedFileSchema } from '#local/store/file-store.ts'
 import type { Store } from '#local/store/store.ts'
 import { createEntityService, type EntityService } from './entity-service.ts'
 import { processAssetFile, unprocessedFileSchema } from './process-asset-file.ts'
 
-/**
- * Creates the operations on the assets of an environment. `keepsFilesElsewhere`: accepts new files that are on another
- * server, by their URL.
- */
-export const createAssetService = (
-  store: Store,
-  dispatchWebhooks: DispatchWebhooks,
-  { keepsFilesElsewhere = false } = {},
-): EntityService =>
+/** Creates the operations on the assets of an environment. */
+export const createAssetService = (store: Store, dispatchWebhooks: DispatchWebhooks): EntityService =>
   createEntityService(store, 'Asset', {
-    parseFields: (sent, { id, current }) => {
-      const urls = Object.values(current?.draft.fields.file ?? {}).map(
-        (file) => processedFileSchema.safeParse(file).data?.url,
-      )
-      return parseFields(id, sent, store, (url) => isFileElsewhere(url) && (keepsFilesElsewhere || urls.includes(url)))
-    },
+    parseFields: (sent, { id }) => parseFields(id, sent, store),
     toFields: addHostToFiles,
     checkPublishable: ({ draft: { fields } }) => {
       if (!fields.file) throw createValueError('required', ['fields', 'file'])
@@ -93,20 +81,17 @@ export function registerAssetRoutes(
 }
 
 /** Parses the fields of an asset into the values to store. Throws if a field is invalid. */
-function parseFields(
-  id: string,
-  sent: object,
-  { locales, files }: Store,
-  isKept: (url: string) => boolean,
-): FieldValues {
+function parseFields(id: string, sent: object, { locales, files }: Store): FieldValues {
   const codes = locales.all().map(({ draft }) => draft.code)
   const byLocale = <Value extends z.ZodType>(value: Value) => z.partialRecord(z.enum(codes), value).optional()
-  /** The processed file from an earlier response, with any host in its URL. */
+  const isElsewhere = ({ url }: ProcessedFile) => files.elsewhere.get(url) !== undefined
+  /** The processed file from an earlier response, with any host in its URL unless it is on another server. */
   const unchangedFileSchema = processedFileSchema
-    .transform((file) => (isKept(file.url) ? file : { ...file, url: file.url.replace(/^(https?:)?\/\/[^/]+/, '') }))
-    .refine(({ url }) => isKept(url) || (url.startsWith(`/assets/local/${id}/`) && files.getServedFile(url)), {
-      abort: true,
-    })
+    .transform((file) => (isElsewhere(file) ? file : { ...file, url: file.url.replace(/^(https?:)?\/\/[^/]+/, '') }))
+    .refine(
+      (file) => isElsewhere(file) || (file.url.startsWith(`/assets/local/${id}/`) && files.getServedFile(file.url)),
+      { abort: true },
+    )
   const fileSchema = z.union([unprocessedFileSchema, unchangedFileSchema], {
     error: 'Must have an upload (uploadFrom), a URL on this machine (upload), or be an unchanged processed file',
   })

@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { RestError } from '#local/engine/rest-error.ts'
 import type { SpaceLimits } from '#local/http/contentful-apis.ts'
 import { expectNewResource } from '#local/http/parse-request.ts'
+import { getValuesAt } from '#local/shared/get-values-at.ts'
+import { isFileElsewhere } from '#local/store/file-store.ts'
 import type { Store } from '#local/store/store.ts'
 import { createAssetService } from './asset-routes.ts'
 import { createContentTypeService, createEditorInterfaceService } from './content-type-service.ts'
@@ -49,13 +51,16 @@ const exportSchema = z.object({
  */
 export function seedStore(store: Store, seed: SpaceExport, limits: SpaceLimits): void {
   const { success, data, error } = exportSchema.safeParse(seed)
-  if (!success) throw new Error(`The seed is not the content of a contentful-export file: ${z.prettifyError(error)}`)
+  if (!success) {
+    const [problem] = error.issues.map(({ path, message }) => [...path, message].join(' '))
+    throw new Error(`The seed is no content of contentful-export: ${problem}`)
+  }
   const dispatchWebhooks = () => {}
   const locales = createWriter(createLocaleService(store))
   const tags = createWriter(createTagService(store))
   const contentTypes = createWriter(createContentTypeService(store, dispatchWebhooks, limits))
   const editorInterfaces = createWriter(createEditorInterfaceService(store))
-  const assets = createWriter(createAssetService(store, dispatchWebhooks, { keepsFilesElsewhere: true }))
+  const assets = createWriter(createAssetService(store, dispatchWebhooks))
   const entries = createWriter(createEntryService(store, dispatchWebhooks))
 
   const [ownLocale] = store.locales.all()
@@ -74,7 +79,10 @@ export function seedStore(store: Store, seed: SpaceExport, limits: SpaceLimits):
     if (!store.editorInterfaces.get(id)) store.editorInterfaces.create(id, { controls: [] })
     editorInterfaces.save(editorInterface, id)
   }
-  for (const asset of data.assets) assets.create(asset)
+  for (const asset of data.assets) {
+    for (const url of listFileUrls(asset)) store.files.elsewhere.createOrSave(url, null)
+    assets.create(asset)
+  }
   for (const entry of data.entries) {
     entries.create(entry, { fields: {} })
     entries.save(entry) // without the default values of new entries
@@ -83,6 +91,13 @@ export function seedStore(store: Store, seed: SpaceExport, limits: SpaceLimits):
   for (const asset of data.assets) assets.applyState(asset)
   for (const entry of data.entries) entries.applyState(entry)
 }
+
+/** The URLs of an asset's files. A path would be that of a downloaded file. */
+const listFileUrls = (asset: ExportedResource): readonly string[] =>
+  getValuesAt(asset, ['fields', 'file'])
+    .flatMap((files) => getValuesAt(Object.values(Object(files)), ['url']))
+    .filter((url) => typeof url === 'string' && isFileElsewhere(url))
+    .map(String)
 
 type ResourceService<Body> = ReturnType<typeof createResourceService<Body>>
 
@@ -125,25 +140,13 @@ function createWriter<Body>(service: ResourceService<Body>) {
   }
 }
 
-const detailsSchema = z.object({
-  errors: z
-    .array(
-      z.object({
-        name: z.string(),
-        path: z.array(z.unknown()).optional(),
-        details: z.string().optional(),
-        link: z.object({ linkType: z.string(), id: z.string() }).optional(),
-      }),
-    )
-    .optional(),
-  reasons: z.array(z.string()).optional(),
-})
-
 /** The first reason of an error response, in one line. */
 function describeReason({ message, details }: RestError): string {
-  const { errors: [error] = [], reasons = [] } = detailsSchema.safeParse(details).data ?? {}
-  if (!error) return reasons.at(-1) ?? message
-  const { name, path = [], details: text = name, link } = error
-  const reason = link ? `There is no ${link.linkType} "${link.id}"` : text
-  return path.length > 0 ? `${path.join('.')}: ${reason}` : reason
+  const [error] = getValuesAt(details, ['errors'])
+  if (error === undefined) return String(getValuesAt(details, ['reasons']).at(-1) ?? message)
+  const [linkType] = getValuesAt(error, ['link', 'linkType'])
+  const link = linkType ? [`There is no ${linkType} "${getValuesAt(error, ['link', 'id'])}"`] : []
+  const [reason] = [...link, ...getValuesAt(error, ['details']), ...getValuesAt(error, ['name'])]
+  const path = getValuesAt(error, ['path']).join('.')
+  return path ? `${path}: ${reason}` : String(reason)
 }

@@ -9,8 +9,8 @@ import { createResourceTable } from './resource-table.ts'
 import { DamagedStateError } from './state-error.ts'
 
 /**
- * A processed file in an asset's `file` field. `url` is stored as a path, and responses add the host of the request. The
- * file of an exported asset is elsewhere, and has the URL of the export.
+ * A processed file in an asset's `file` field. `url` is stored as a path, and responses add the host of the request. A file
+ * of a seed is on another server, and has its whole URL.
  */
 export const processedFileSchema = z.object({
   url: z.string(),
@@ -24,7 +24,7 @@ export const processedFileSchema = z.object({
 
 export type ProcessedFile = z.output<typeof processedFileSchema>
 
-/** Whether the URL of a file has a host already. */
+/** Whether the URL of a file is that of another server. */
 export const isFileElsewhere = (url: string): boolean => /^(https?:)?\/\//.test(url)
 
 /**
@@ -53,7 +53,6 @@ export function openFileStore(database: StateDatabase, folder: string) {
   const openServedFiles = () => createResourceTable<ServedFile>(database, '', 'ServedFile')
   const servedFiles = openServedFiles()
   const filesFolder = join(folder, 'files')
-  mkdirSync(filesFolder, { recursive: true })
   const getFilePath = (sha256: string) => join(filesFolder, sha256)
   // A table of its own: it would keep all files in memory.
   for (const { draft } of openServedFiles().all()) {
@@ -64,11 +63,14 @@ export function openFileStore(database: StateDatabase, folder: string) {
     /** Stores a file that assets can refer to by `uploadFrom`. */
     addUpload: async (content: Buffer) => {
       const sha256 = createHash('sha256').update(content).digest('hex')
+      mkdirSync(filesFolder, { recursive: true })
       if (!existsSync(getFilePath(sha256))) await replaceFile(getFilePath(sha256), content, { sync: true })
       return uploads.create(randomUUID(), { sha256 })
     },
     /** Assets that were made of a removed upload keep their file. */
     uploads,
+    /** Files on other servers, by URL. */
+    elsewhere: createResourceTable<null>(database, '', 'FileElsewhere'),
     readFile: (sha256: string) => readFile(getFilePath(sha256)),
     /**
      * Serves a file at the path of an asset: `/assets/local/<asset>/<hash>/<name>`. The path contains the hash of the

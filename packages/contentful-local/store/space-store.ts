@@ -1,4 +1,5 @@
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { accessSync, constants, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -17,16 +18,13 @@ import type {
 import { toStateError } from './state-error.ts'
 import { createEnvironmentStore, type Store } from './store.ts'
 
-/**
- * Opens a state folder. Creates it if it does not exist. Throws `DamagedStateError` or `StorageError` if it cannot be used.
- * `databasePath`: `:memory:` for a database that is not in the folder.
- */
-export function openSpaceStore(folder: string, databasePath = getDatabasePath(folder)): SpaceStore {
+/** Opens a state folder. Creates it if it does not exist. Throws `DamagedStateError` or `StorageError` if it cannot be used. */
+export function openSpaceStore(folder: string): SpaceStore {
   let connection: DatabaseSync | undefined
   try {
     mkdirSync(join(folder, 'derivatives'), { recursive: true })
     accessSync(folder, constants.W_OK) // SQLite reports a read-only folder as a file that it cannot open
-    connection = new DatabaseSync(databasePath)
+    connection = new DatabaseSync(getDatabasePath(folder))
     return createSpaceStore(openStateDatabase(connection, folder), folder)
   } catch (error) {
     connection?.close()
@@ -34,12 +32,15 @@ export function openSpaceStore(folder: string, databasePath = getDatabasePath(fo
   }
 }
 
-/** Opens a new space in memory, with its files in a temporary folder. Closing it or the end of the process deletes both. */
+/**
+ * Opens a new space in memory. Its first file creates a temporary folder, which is deleted when the space is closed or the
+ * process exits.
+ */
 export function openTemporarySpaceStore(): SpaceStore {
-  const folder = mkdtempSync(join(tmpdir(), 'contentful-local-'))
+  const folder = join(tmpdir(), `contentful-local-${randomUUID()}`)
+  const space = createSpaceStore(openStateDatabase(new DatabaseSync(':memory:'), folder), folder)
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', removeFolder)
-  const space = openSpaceStore(folder, ':memory:')
   const close = () => {
     space.close()
     process.off('exit', removeFolder)

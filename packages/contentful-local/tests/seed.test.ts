@@ -162,8 +162,8 @@ const [home] = SEED.entries
 const [photo] = SEED.assets
 
 test.for<[string, object, string]>([
-  ['a list that is none', { entries: 'all' }, 'The seed is not the content of a contentful-export file'],
-  ['a resource without id', { entries: [{ sys: {} }] }, 'The seed is not the content of a contentful-export file'],
+  ['a list that is none', { entries: 'all' }, 'The seed is no content of contentful-export: entries'],
+  ['a resource without id', { entries: [{ sys: {} }] }, 'The seed is no content of contentful-export: entries'],
   [
     'an id that Contentful does not allow',
     { entries: [{ ...home, sys: { ...home?.sys, id: 'a b' } }] },
