@@ -16,8 +16,9 @@ const program = new Command('contentful-local')
     'after',
     `
 The space is "${LOCAL_SPACE_ID}", its default locale ${DEFAULT_LOCALE}. contentful-import fills it with an export: see README.md.
-With --host, everyone who reaches the port can read and change everything: the tokens are public. Requests for
-other names than 127.0.0.1, localhost, the address and --allowed-hosts are refused. Webhooks are sent to this machine only.
+With --host, everyone who reaches the port can read and change everything, and let it send webhooks to this machine: the
+tokens are public. Requests for other names than 127.0.0.1, localhost, the address and --allowed-hosts are refused, and
+webhooks to other machines too.
 Stop it with Ctrl+C: the content stays in the folder, and the next start uses it.`,
   )
   .action(run)

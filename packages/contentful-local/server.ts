@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
-import PQueue from 'p-queue'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_TOKENS } from './constants.ts'
 import { deliveryApi } from './delivery/delivery-api.ts'
 import { editorRoutes } from './editor/editor-routes.ts'
@@ -37,7 +36,7 @@ export interface LocalContentfulOptions {
   readonly port?: number
   /**
    * Address to listen on. Default: 127.0.0.1. With another one, everyone who reaches the port can read and change
-   * everything, because the tokens are public. Webhooks are still sent to this machine only.
+   * everything, and let it send webhooks to this machine, because the tokens are public.
    */
   readonly host?: string
   /** Host names that requests may be for, besides 127.0.0.1, localhost, `host` and the address that they arrive at. */
@@ -96,7 +95,7 @@ export async function startLocalContentful(options: LocalContentfulOptions = {})
   const reset = async () => {
     if (options.folder !== undefined)
       throw new Error(`reset() would delete the content of ${options.folder}: use it without the option folder`)
-    await shared.fileProcessing.onIdle()
+    await space.files.processing.onIdle()
     space.restoreResources()
     await webhooks.cancelCalls()
   }
@@ -140,7 +139,6 @@ function createSharedState(space: SpaceStore, options: LocalContentfulOptions, h
     hosts,
     limits,
     requestCounters: createRequestCounters(limits),
-    fileProcessing: new PQueue(),
     webhooks,
     scheduler: startActionScheduler(space, webhooks),
     cacheFolder: options.pictureCacheFolder ?? space.derivedPicturesFolder,

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type PQueue from 'p-queue'
 import * as z from 'zod'
 import { createValidationError, expectExisting } from '#local/engine/rest-error.ts'
 import type { DispatchWebhooks } from '#local/engine/webhook-events.ts'
@@ -25,13 +24,8 @@ export const createAssetService = (store: Store, dispatchWebhooks: DispatchWebho
     dispatchWebhooks,
   })
 
-/** Registers the asset endpoints. `processing`: the processing of files that is not finished. */
-export function registerAssetRoutes(
-  scope: FastifyInstance,
-  store: Store,
-  service: EntityService,
-  processing: PQueue,
-): void {
+/** Registers the asset endpoints. */
+export function registerAssetRoutes(scope: FastifyInstance, store: Store, service: EntityService): void {
   const { locales, files } = store
   service.registerRoutes(scope)
 
@@ -65,7 +59,7 @@ export function registerAssetRoutes(
         throw createValueError('required', ['fields', 'file', locale, 'uploadFrom'])
       }
       expectProcessable(asset, version)
-      await processing.add(async () => {
+      await files.processing.add(async () => {
         const processedFile = await processAssetFile(id, locale, data, files)
         const current = service.getExisting(id)
         const from = expectProcessable(current, version)

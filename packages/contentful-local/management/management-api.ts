@@ -1,5 +1,4 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
-import type PQueue from 'p-queue'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID, LOCAL_TOKENS, LOCAL_USER } from '#local/constants.ts'
 import { parseQueryParameters } from '#local/engine/query-parameters.ts'
 import { expectExisting, RestError } from '#local/engine/rest-error.ts'
@@ -28,7 +27,6 @@ interface ManagementOptions extends ApiOptions {
   readonly webhooks: WebhookEvents
   readonly scheduler: ActionScheduler
   readonly limits: SpaceLimits
-  readonly fileProcessing: PQueue
 }
 
 /** The Content Management API and the Upload API, which have the same paths (docs/contentful.md, Request sequences). */
@@ -68,7 +66,7 @@ export async function managementApi(scope: FastifyInstance, options: ManagementO
     createLocaleService(store).registerRoutes(scope)
     createTagService(store).registerRoutes(scope)
     createAppInstallationService(space, store).registerRoutes(scope)
-    registerAssetRoutes(scope, store, createAssetService(store, dispatch), options.fileProcessing)
+    registerAssetRoutes(scope, store, createAssetService(store, dispatch))
     registerEntryRoutes(scope, createEntryService(store, dispatch))
   }
   scope.register(spaceScope, { prefix: '/spaces/:space' })

@@ -1,5 +1,4 @@
 import fastify from 'fastify'
-import PQueue from 'p-queue'
 import { expect, onTestFinished, test } from 'vitest'
 import type { WebhookTopic } from '#local/engine/webhook-events.ts'
 import { DEFAULT_SPACE_LIMITS } from '#local/http/contentful-apis.ts'
@@ -31,7 +30,7 @@ async function createTestApi() {
   registerBodyParsers(app)
   createContentTypeService(store, dispatch, DEFAULT_SPACE_LIMITS).registerRoutes(app)
   registerEntryRoutes(app, createEntryService(store, dispatch))
-  registerAssetRoutes(app, store, createAssetService(store, dispatch), new PQueue())
+  registerAssetRoutes(app, store, createAssetService(store, dispatch))
   const send = async (method: 'PUT' | 'DELETE', url: string, version?: number, body?: object) => {
     const headers = {
       'x-contentful-content-type': 'a',

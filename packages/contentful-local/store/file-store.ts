@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import PQueue from 'p-queue'
 import * as z from 'zod'
 import { replaceFile } from '#local/shared/replace-file.ts'
 import type { StateDatabase } from './database.ts'
@@ -69,6 +70,8 @@ export function openFileStore(database: StateDatabase, folder: string) {
     },
     /** Assets that were made of a removed upload keep their file. */
     uploads,
+    /** The requests that process the file of an asset. They read the asset, and write it later. */
+    processing: new PQueue(),
     /** Files on other servers, by URL. */
     elsewhere: createResourceTable<null>(database, '', 'FileElsewhere'),
     readFile: (sha256: string) => readFile(getFilePath(sha256)),

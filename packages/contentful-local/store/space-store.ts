@@ -91,6 +91,7 @@ function createSpaceStore(database: StateDatabase, folder: string) {
   openEnvironment(environments.all()[0]?.id ?? LOCAL_ENVIRONMENT_ID)
   return {
     folder,
+    files,
     environments,
     aliases,
     webhooks: openTable<WebhookDefinition>('WebhookDefinition'),
