@@ -28,7 +28,7 @@ export type AppHost = ReturnType<typeof createAppHost>
 /** Creates the host's side of the App SDK's channel: it connects an app in a frame, and answers its calls. */
 export function createAppHost(options: AppHostOptions) {
   const { origin, getFrameWindow, createConnectMessage, getHandlers, onConnect } = options
-  const id = crypto.randomUUID()
+  const id = crypto.getRandomValues(new Uint32Array(4)).join('-') // `randomUUID` is on https and loopback pages only
   let isConnected = false
 
   const post = (message: object) => getFrameWindow()?.postMessage(message, origin)
