@@ -47,7 +47,7 @@ export interface LocalContentfulOptions {
   readonly seed?: SpaceExport
   /** Cache of derived pictures; several servers may share it. Default: a folder of this server. */
   readonly pictureCacheFolder?: string
-  /** `CONTENTFUL_RATE_LIMITS` are the real rates. Default: no rate limits. */
+  /** `CONTENTFUL_RATE_LIMITS` are the real rates. Default: no rate limits, 25 content types, 10 environments. */
   readonly limits?: Partial<SpaceLimits>
   /** Delay in ms before each retry of a webhook call. Default: two retries as at Contentful, but sooner. */
   readonly webhookRetryDelaysMs?: readonly number[]

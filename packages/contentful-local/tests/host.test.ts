@@ -4,14 +4,11 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { LOCAL_TOKENS } from '#local/constants.ts'
-import { type LocalContentfulOptions, startLocalContentful } from '#local/server.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+import { startLocalContentful } from '#local/server.ts'
+import { createManagementClient, publishAsset } from '#tests/setup/contentful/test-contentful.ts'
 import { sendRawRequest } from '#tests/setup/server/raw-http.ts'
 
 const ENTRIES = '/spaces/local/environments/master/entries'
-
-const start = async (options: Partial<LocalContentfulOptions>) =>
-  startLocalContentful({ folder: await createTestFolder(), ...options })
 
 /** Sends a GET request with a `Host` header and a target of its own, which `fetch` does not support. */
 async function get(url: string, host: string, path = ENTRIES, headers = {}) {
@@ -29,7 +26,7 @@ async function get(url: string, host: string, path = ENTRIES, headers = {}) {
 }
 
 test('with `host`, requests may be for loopback, the address that they arrive at, and the allowed names', async () => {
-  await using local = await start({ host: '0.0.0.0', allowedHosts: ['contentful', 'CI.internal'] })
+  await using local = await startLocalContentful({ host: '0.0.0.0', allowedHosts: ['contentful', 'CI.internal'] })
   expect(local.url).toBe(`http://127.0.0.1:${local.port}`)
   const statuses = await Promise.all(
     [
@@ -64,7 +61,7 @@ test('with `host`, requests may be for loopback, the address that they arrive at
 })
 
 test('neither X-Forwarded-Host nor a whole URL as the target names another host', async () => {
-  await using local = await start({})
+  await using local = await startLocalContentful()
   const forwarded = await get(local.url, 'evil.example', ENTRIES, { 'x-forwarded-host': 'localhost' })
   expect(forwarded.status).toBe(403)
   const whole = await get(local.url, '127.0.0.1', `http://evil.example${ENTRIES}`, { origin: 'https://evil.example' })
@@ -72,7 +69,7 @@ test('neither X-Forwarded-Host nor a whole URL as the target names another host'
 })
 
 test('an allowed host does not open the management API to pages of other origins', async () => {
-  await using local = await start({ host: '0.0.0.0', allowedHosts: ['contentful'] })
+  await using local = await startLocalContentful({ host: '0.0.0.0', allowedHosts: ['contentful'] })
   const getAllowedOrigin = async (origin: string) =>
     (await get(local.url, 'contentful', ENTRIES, { origin })).headers['access-control-allow-origin']
   expect(await getAllowedOrigin('http://contentful')).toBeUndefined()
@@ -82,16 +79,28 @@ test('an allowed host does not open the management API to pages of other origins
 test('the editor stays on an allowed host, and leaves localhost only where 127.0.0.1 has it too', async () => {
   const getLocation = async (url: string, host: string) => (await get(url, host, '/app')).headers.location
   const page = '/app/spaces/local/environments/master/entries'
-  await using everywhere = await start({ host: '::', allowedHosts: ['contentful'] })
+  await using everywhere = await startLocalContentful({ host: '::', allowedHosts: ['contentful'] })
   expect(await getLocation(everywhere.url, 'contentful:80')).toBe(page)
   expect(await getLocation(everywhere.url, 'localhost:80')).toBe('http://127.0.0.1:80/app')
-  await using v6 = await start({ host: '::1' })
+  await using v6 = await startLocalContentful({ host: '::1' })
   expect(v6.url).toBe(`http://[::1]:${v6.port}`)
   expect(await getLocation(v6.url, 'localhost:80')).toBe(page)
 })
 
+test('URLs of files have the host of the request', async () => {
+  await using local = await startLocalContentful({ allowedHosts: ['contentful'] })
+  const server = { ...local, client: createManagementClient(local.url) }
+  await publishAsset(server, 'photo')
+  const asset = await get(local.url, 'contentful:4000', `${ENTRIES.replace('entries', 'assets')}/photo`)
+  expect(asset.body).toContain('"url":"//contentful:4000/assets/local/photo/')
+  const query = encodeURIComponent('{ asset(id: "photo") { url } }')
+  const headers = { authorization: `Bearer ${LOCAL_TOKENS.delivery}` }
+  const result = await get(local.url, 'contentful:4000', `/content/v1/spaces/local?query=${query}`, headers)
+  expect(result.body).toContain('"url":"http://contentful:4000/assets/local/photo/')
+})
+
 test('an empty host means 127.0.0.1, not every address', async () => {
-  await using local = await start({ host: '' })
+  await using local = await startLocalContentful({ host: '' })
   expect(local.url).toBe(`http://127.0.0.1:${local.port}`)
   expect((await sendRawRequest(local.url, `GET ${ENTRIES} HTTP/1.1\r\nhost:\r\n\r\n`)).status).toBe(403)
 })
