@@ -69,13 +69,10 @@ let loading: Promise<ReadonlyMap<string, string>> | undefined
 
 /**
  * Returns the texts of `editor.js`, of the modules that it imports, and of `editor.css`, by their names: those of the published
- * package, or those that Vite builds from the sources at the first call. Throws if the build fails; the next call tries again.
+ * package, or those that Vite builds from the sources at the first call.
  */
 export function getEditorFiles() {
-  loading ??= (existsSync(PREBUILT_FOLDER) ? readPrebuiltFiles() : buildEditor()).catch((error) => {
-    loading = undefined
-    throw error
-  })
+  loading ??= existsSync(PREBUILT_FOLDER) ? readPrebuiltFiles() : buildEditor()
   return loading
 }
 

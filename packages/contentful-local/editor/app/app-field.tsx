@@ -1,10 +1,10 @@
-import type { Control, MakeRequestOptions } from 'contentful-management'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { MakeRequestOptions } from 'contentful-management'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { getPublishState } from '#local/shared/publish-state.ts'
+import type { Control } from './api/content-types.ts'
 import { createFieldConnectMessage, createFieldMethods, sendChanges } from './app-host/app-messages.ts'
 import { findAppProblem, type InstalledApp, installedApps } from './app-host/installed-apps.ts'
 import { useAppFrame } from './app-host/use-app-frame.tsx'
-import { ActionButton } from './components/action-button.tsx'
 import type { FieldControlProps } from './field-controls.tsx'
 
 interface AppFieldProps extends Pick<FieldControlProps, 'field' | 'editor' | 'attributes'> {
@@ -13,30 +13,16 @@ interface AppFieldProps extends Pick<FieldControlProps, 'field' | 'editor' | 'at
   readonly children: ReactNode
 }
 
-/**
- * A field whose control is an app. If the app cannot be shown or does not respond, and when the editor wishes so, the field
- * has the editor's own control.
- */
+/** A field whose control is an app. If the app cannot be shown or does not respond, it has the editor's own control. */
 export function AppField(props: AppFieldProps) {
-  const [isAppShown, setIsAppShown] = useState(true)
   const id = props.control.widgetId ?? ''
   const app = installedApps.get(id)
   const problem = findAppProblem(app, 'entry-field')
-  if (!app || problem)
-    return (
-      <>
-        <p className="hint">{`The app ${app?.name ?? id} cannot be shown: ${problem}`}</p>
-        {props.children}
-      </>
-    )
+  if (app && !problem) return <AppFieldFrame app={app} {...props} />
   return (
     <>
-      {isAppShown ? <AppFieldFrame app={app} {...props} /> : props.children}
-      <p className="row">
-        <ActionButton onClick={() => setIsAppShown(!isAppShown)}>
-          {`Edit ${isAppShown ? 'without' : 'with'} ${app.name}`}
-        </ActionButton>
-      </p>
+      <p className="hint">{`The app ${app?.name ?? id} cannot be shown: ${problem}`}</p>
+      {props.children}
     </>
   )
 }

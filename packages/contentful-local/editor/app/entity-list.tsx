@@ -1,15 +1,14 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { getPublishState, PUBLISH_STATES, type PublishState } from '#local/shared/publish-state.ts'
-import { type Entity, getContentType, getEntityTitle, isPageEntry, loadedContentTypes } from './api/content-types.ts'
+import { type ReactNode, useState } from 'react'
+import { getPublishState, PUBLISH_STATES } from '#local/shared/publish-state.ts'
+import { getContentType, getEntityTitle, loadedContentTypes } from './api/content-types.ts'
 import {
-  describeFile,
+  getAssetFile,
   type ListedEntity,
   type ListFilters,
-  PAGE_SIZE,
   type SearchOptions,
   searchEntities,
 } from './api/entity-requests.ts'
-import { getEntityUrl } from './api/management-client.ts'
+import { type Entity, getEntityUrl } from './api/management-client.ts'
 import { ActionButton } from './components/action-button.tsx'
 import { useFetched } from './components/use-fetched.ts'
 
@@ -17,61 +16,32 @@ import { useFetched } from './components/use-fetched.ts'
 const SEARCH_DELAY_MS = 200
 
 interface EntityListProps extends SearchOptions {
-  /** A new number fetches the list again. */
-  readonly revision?: number
   /** Makes the titles buttons that choose an entity, instead of links; without filters for type and state. */
   readonly onChoose?: (entity: Entity) => void
 }
 
 /** A search in a collection, and what it finds. */
-export function EntityList({ revision, onChoose, ...options }: EntityListProps) {
+export function EntityList({ onChoose, ...options }: EntityListProps) {
   const isEntries = options.collection === 'entries'
   const [filters, setFilters] = useState<ListFilters>(() =>
     Object.fromEntries(new URLSearchParams(onChoose ? '' : location.search)),
   )
-  const found = useFetched(
-    JSON.stringify([options, filters, revision]),
-    async () => ({ ...(await searchEntities(options, filters)), filters }),
-    SEARCH_DELAY_MS,
-  )
+  const found = useFetched(JSON.stringify([options, filters]), () => searchEntities(options, filters), SEARCH_DELAY_MS)
   const { total = 0, results = [] } = found ?? {}
-  const nothing = `No ${isEntries ? 'entries' : 'files'} match${found?.filters.query ? ` “${found.filters.query}”` : ''}.`
-  const groups = [...Map.groupBy(results, ({ entity }) => isPageEntry(entity))]
-  const searchRef = useRef<HTMLInputElement>(null)
-  const listRef = useRef<HTMLDivElement>(null)
-  const focusedIndex = useRef(Number.POSITIVE_INFINITY) // of the first one that *Show more* has added
-  useEffect(() => {
-    if (focusedIndex.current >= results.length) return
-    listRef.current?.querySelectorAll<HTMLElement>('.choice')[focusedIndex.current]?.focus()
-    focusedIndex.current = Number.POSITIVE_INFINITY
-  }, [results])
   /** The list of a page keeps its filters in the address, for *Back*. */
-  const replaceFilters = (next: ListFilters) => {
+  const change = (changed: ListFilters) => {
+    const next = { ...filters, ...changed }
     setFilters(next)
     const url = new URL(location.href)
     url.search = String(new URLSearchParams(Object.entries(next).filter(([, value]) => value)))
     if (!onChoose) history.replaceState(null, '', url)
-  }
-  const change = (changed: ListFilters) => replaceFilters({ ...filters, count: '', ...changed })
-  const showMore = () => {
-    focusedIndex.current = results.length
-    change({ count: String(results.length + PAGE_SIZE) })
-  }
-  const showAll = () => {
-    replaceFilters({})
-    searchRef.current?.focus() // this button disappears
   }
   return (
     <>
       <search className="row">
         <label>
           Search
-          <input
-            ref={searchRef}
-            type="search"
-            value={filters.query ?? ''}
-            onChange={({ target }) => change({ query: target.value })}
-          />
+          <input type="search" value={filters.query ?? ''} onChange={({ target }) => change({ query: target.value })} />
         </label>
         {isEntries && !onChoose && (
           <Select
@@ -90,40 +60,29 @@ export function EntityList({ revision, onChoose, ...options }: EntityListProps) 
           />
         )}
       </search>
-      <div className="row">
-        <p role="status">{found && (total > 0 ? `${results.length} of ${total} shown` : nothing)}</p>
-        {Object.values(filters).some(Boolean) && <ActionButton onClick={showAll}>Show all</ActionButton>}
-      </div>
-      <div ref={listRef} className="list">
-        {groups.map(([isPageGroup, members]) => (
-          <section key={String(isPageGroup)}>
-            {(isPageGroup || groups.length > 1) && <h2>{isPageGroup ? 'Pages' : 'Other entries'}</h2>}
-            <ul className={isEntries ? 'rows' : 'tiles'}>
-              {members.map(({ entity, thumbnail }) => (
-                <li key={entity.sys.id}>
-                  <Card entity={entity} thumbnail={thumbnail}>
-                    {onChoose ? (
-                      <ActionButton className="choice title" onClick={() => onChoose(entity)}>
-                        {getEntityTitle(entity)}
-                      </ActionButton>
-                    ) : (
-                      <a className="choice title" href={getEntityUrl(entity.sys)}>
-                        {getEntityTitle(entity)}
-                      </a>
-                    )}
-                  </Card>
-                </li>
-              ))}
-            </ul>
-          </section>
+      <p role="status">
+        {found && (total > 0 ? `${results.length} of ${total} shown` : `No ${isEntries ? 'entries' : 'files'} match.`)}
+      </p>
+      <ul className="rows">
+        {results.map(({ entity, thumbnail }) => (
+          <li key={entity.sys.id}>
+            <Card entity={entity} thumbnail={thumbnail}>
+              {onChoose ? (
+                <ActionButton className="choice title" onClick={() => onChoose(entity)}>
+                  {getEntityTitle(entity)}
+                </ActionButton>
+              ) : (
+                <a className="choice title" href={getEntityUrl(entity.sys)}>
+                  {getEntityTitle(entity)}
+                </a>
+              )}
+            </Card>
+          </li>
         ))}
-        {results.length < total && <ActionButton onClick={showMore}>Show more</ActionButton>}
-      </div>
+      </ul>
     </>
   )
 }
-
-const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
 interface CardProps extends ListedEntity {
   /** The title as a text, or an element of the class `choice`, which can be clicked anywhere on the card. */
@@ -133,40 +92,27 @@ interface CardProps extends ListedEntity {
 /** Thumbnail, title, type, state and time of the last change of an entry or asset. */
 export function Card({ entity, thumbnail, children }: CardProps) {
   const { sys } = entity
-  const [isBroken, setIsBroken] = useState(false)
-  const kind = sys.type === 'Entry' ? getContentType(entity).name : describeFile(entity)
+  const state = getPublishState(sys)
+  const time = new Date(sys.updatedAt).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })
+  const kind = sys.type === 'Entry' ? getContentType(entity).name : (getAssetFile(entity)?.contentType ?? 'no file yet')
   return (
-    <div className="card">
-      {thumbnail && !isBroken ? (
-        <img className="thumbnail" src={thumbnail} alt="" loading="lazy" onError={() => setIsBroken(true)} />
-      ) : (
-        <span className={isBroken ? 'thumbnail problem' : 'thumbnail'} aria-hidden={!isBroken}>
-          {isBroken ? 'Cannot be shown' : sys.type === 'Asset' && kind}
-        </span>
-      )}
-      <div className="row">
-        {children}
-        <p className="row">
-          <span className="hint">{kind}</span>
-          <StateBadge state={getPublishState(entity.sys)} />
-          <time dateTime={sys.updatedAt}>{timeFormat.format(new Date(sys.updatedAt))}</time>
-        </p>
-      </div>
+    <div className="card row">
+      {thumbnail ? <img className="thumbnail" src={thumbnail} alt="" loading="lazy" /> : <span className="thumbnail" />}
+      {children}
+      <span className="row">
+        <span className="hint">{kind}</span>
+        <span className={`badge ${state}`}>{state}</span>
+        <time dateTime={sys.updatedAt}>{time}</time>
+      </span>
     </div>
   )
 }
-
-export const StateBadge = ({ state }: { readonly state: PublishState }) => (
-  <span className={`badge ${state}`}>{state}</span>
-)
 
 type SelectOptions = readonly (readonly [value: string, name: string])[]
 
 /** All content types, by name. */
 export const listTypeOptions = (): SelectOptions =>
-  [...loadedContentTypes.values()]
-    .map(({ sys, name }) => [sys.id, name] as const)
-    .sort(([, a], [, b]) => a.localeCompare(b))
+  [...loadedContentTypes.values()].map(({ sys, name }) => [sys.id, name] as const)
 
 interface SelectProps {
   readonly label: string

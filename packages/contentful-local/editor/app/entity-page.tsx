@@ -1,13 +1,12 @@
-import { Fragment, use, useEffect, useRef, useState } from 'react'
+import { use, useEffect, useRef, useState } from 'react'
 import { getPublishState } from '#local/shared/publish-state.ts'
-import { type EditorField, type Entity, formatTitle, groupFields } from './api/content-types.ts'
+import { type EditorField, formatTitle, getPreviewUrl } from './api/content-types.ts'
 import { describeUsage } from './api/entity-requests.ts'
-import { formatErrorDetail, getEditorPath, ManagementApiError } from './api/management-client.ts'
+import { type Entity, formatErrorDetail, getEditorPath, ManagementApiError } from './api/management-client.ts'
 import { ActionButton } from './components/action-button.tsx'
 import { StatusContext } from './components/status-context.ts'
 import { useWindowEvent } from './components/use-window-event.ts'
-import { StateBadge } from './entity-list.tsx'
-import { FieldLinks, FieldRow, focusField } from './field-row.tsx'
+import { FieldRow, focusField, getControlId } from './field-row.tsx'
 import { PreviewPane } from './preview-pane.tsx'
 import { Schedule } from './schedule.tsx'
 import { useEntityEditor } from './use-entity-editor.ts'
@@ -33,8 +32,6 @@ const LABELS = {
 /** Session storage item: whether the preview is shown. */
 const PREVIEW_KEY = 'live-preview'
 
-const LOADED = 'Their version is loaded, and what you have typed is kept. Look at it, then try again.'
-
 /** Why an action was not done. */
 interface Problem {
   readonly text: string
@@ -53,9 +50,8 @@ export function EntityPage({ initialEntity }: { readonly initialEntity: Entity }
   const showStatus = use(StatusContext)
   const state = getPublishState(entity.sys)
   const title = formatTitle(editor.values[type.displayField ?? ''])
-  const isEntry = entity.sys.type === 'Entry'
   const fields = type.fields.filter(({ omitted }) => !omitted)
-  const groups = groupFields(fields, type.editorLayout)
+  const previewUrl = getPreviewUrl(entity)
 
   /** Does work, and then shows the returned status, or what is wrong. */
   const perform = async (work: () => Promise<string>) => {
@@ -72,7 +68,8 @@ export function EntityPage({ initialEntity }: { readonly initialEntity: Entity }
   const showConflict = async () => {
     const both = await editor.mergeChanges()
     const contestedFields = fields.filter(({ id }) => both.includes(id))
-    const next = contestedFields.length > 0 ? 'Both of you have changed:' : LOADED
+    const kept = 'Their version is loaded, and what you have typed is kept. Look at it, then try again.'
+    const next = contestedFields.length > 0 ? 'Both of you have changed:' : kept
     setProblem({ text: `Somebody else has saved meanwhile. ${next}`, fields: contestedFields })
   }
   /** Shows each validation error at its field, and all others above the form. */
@@ -94,13 +91,9 @@ export function EntityPage({ initialEntity }: { readonly initialEntity: Entity }
     if (isHarmful && !confirm(`${question}\n\n${await describeUsage(entity)}`)) return
     await perform(async () => {
       await editor.run(action)
-      if (action === 'remove') location.replace(getEditorPath(isEntry ? 'entries' : 'assets'))
+      if (action === 'remove') location.replace(getEditorPath(entity.sys.type === 'Entry' ? 'entries' : 'assets'))
       return LABELS[action][1]
     })
-  }
-  const loadAgain = async () => {
-    if (editor.hasChanges() && !confirm('Discard what you have typed, and load what is saved?')) return
-    await perform(() => editor.discardChanges().then(() => 'Loaded'))
   }
   const togglePreview = () => {
     sessionStorage.setItem(PREVIEW_KEY, String(!isPreviewShown))
@@ -131,57 +124,44 @@ export function EntityPage({ initialEntity }: { readonly initialEntity: Entity }
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend */}
       <div className="row actions" role="group" aria-label="Actions">
         {ACTIONS[state].map((action) => (
-          <ActionButton
-            key={action}
-            aria-keyshortcuts={action === 'save' ? 'Control+S' : undefined}
-            onClick={() => run(action)}
-          >
+          <ActionButton key={action} onClick={() => run(action)}>
             {LABELS[action][0]}
           </ActionButton>
         ))}
-        {isEntry && (
-          <ActionButton aria-expanded={isPreviewShown} onClick={togglePreview}>
-            Live preview
-          </ActionButton>
+        {previewUrl && (
+          <>
+            <ActionButton aria-expanded={isPreviewShown} onClick={togglePreview}>
+              Live preview
+            </ActionButton>
+            <a href={previewUrl.href} target="_blank" rel="noreferrer">
+              Page with drafts
+            </a>
+          </>
         )}
-        <StateBadge state={state} />
+        <span className={`badge ${state}`}>{state}</span>
         <span className="hint">{editor.editedFields !== entity.fields && 'Not saved yet'}</span>
         <div className="row problem" role="alert">
           {problem && (
             <>
               <p>{problem.text}</p>
-              <FieldLinks fields={problem.fields} />
-              {!problem.errors && <ActionButton onClick={loadAgain}>Load again</ActionButton>}
+              {problem.fields.map(({ id, name }) => (
+                <a key={id} href={`#${getControlId(id)}`}>
+                  {name}
+                </a>
+              ))}
+              {!problem.errors && <ActionButton onClick={() => location.reload()}>Load again</ActionButton>}
             </>
           )}
         </div>
       </div>
       {state !== 'archived' && <Schedule entity={entity} save={() => editor.run('save')} perform={perform} />}
-      {groups.length > 1 && (
-        <nav className="row" aria-label="Groups of fields">
-          {groups.map(({ name }, index) => (
-            <a key={name} href={`#group-${index}`}>
-              {name}
-            </a>
-          ))}
-        </nav>
-      )}
       <div className="columns">
+        {isPreviewShown && previewUrl && <PreviewPane editor={editor} url={previewUrl} />}
         <fieldset className="form" disabled={state === 'archived'}>
-          {groups.map(({ name, fields: groupedFields }, index) => (
-            <Fragment key={name}>
-              {name && (
-                <h2 id={`group-${index}`} tabIndex={-1}>
-                  {name}
-                </h2>
-              )}
-              {groupedFields.map((field) => (
-                <FieldRow key={field.id} field={field} editor={editor} error={problem?.errors?.get(field.id)} />
-              ))}
-            </Fragment>
+          {fields.map((field) => (
+            <FieldRow key={field.id} field={field} editor={editor} error={problem?.errors?.get(field.id)} />
           ))}
         </fieldset>
-        {isPreviewShown && isEntry && <PreviewPane editor={editor} />}
       </div>
     </main>
   )

@@ -20,45 +20,21 @@ export const getValidation = <Name extends keyof Validation>(
   name: Name,
 ) => validations?.find((validation) => validation[name] != null)?.[name]
 
-/** What `size` counts. */
+/** What the size of a value counts. */
 const getUnit = ({ type, items }: EditorField) => {
   if (type !== 'Array') return 'characters'
-  if (items?.type === 'Symbol') return 'lines'
-  return items?.linkType === 'Asset' ? 'files' : 'entries'
+  return items?.type === 'Symbol' ? 'lines' : 'links'
 }
 
-/** `at most 60 characters`, `5 to 160 characters`. A minimum of 1 is what `required` says. */
-function describeSize(field: EditorField, min: number | null | undefined, max: number | null | undefined) {
-  const isLimitedBelow = min != null && min > 1
-  if (max == null) return isLimitedBelow && `at least ${min} ${getUnit(field)}`
-  return `${isLimitedBelow ? `${min} to` : 'at most'} ${max} ${getUnit(field)}`
-}
-
-/**
- * Describes a field: its help text, then its validations as a sentence. A help text explains a pattern better than the
- * message of its validation.
- */
-export function describeField(field: EditorField, helpText: string | null | undefined): string {
-  const rules = (field.validations ?? []).flatMap(({ size, range, regexp, unique, assetFileSize, message }) => [
-    size && describeSize(field, size.min, size.max),
-    range?.min != null && `at least ${range.min}`,
-    range?.max != null && `at most ${range.max}`,
-    regexp && !helpText && (message ?? `Of the form ${regexp.pattern}`),
-    unique && 'no other entry may have the same',
-    assetFileSize?.max != null && `at most ${assetFileSize.max / 1_000_000} MB`,
-  ])
-  const sentence = rules.filter((rule) => typeof rule === 'string').join(', ')
-  return [helpText, sentence && `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`].filter(Boolean).join(' ')
-}
-
-/** Share of a maximum from which on the count is shown. */
-const NEAR_LIMIT = 0.8
-
-/** Counts characters or entries against the maximum of the field, when the value is near it. */
-export function SizeCounter({ field, count }: { readonly field: EditorField; readonly count: number }) {
-  const max = getValidation(field, 'size')?.max
-  if (max == null || count === 0 || count < NEAR_LIMIT * max) return null
-  return <span className={count > max ? 'problem' : 'hint'}>{`${count} of ${max} ${getUnit(field)}`}</span>
+/** Counts a value against the size that its field allows: `12 of 60 characters`. A minimum of 1 is what `required` says. */
+export function SizeCounter({ field, value }: Pick<FieldControlProps, 'field' | 'value'>) {
+  const { min, max } = getValidation(field, 'size') ?? {}
+  const least = min != null && min > 1 ? min : undefined
+  if (least === undefined && max == null) return null
+  const count = typeof value === 'string' || Array.isArray(value) ? value.length : 0
+  const allowed = max == null ? `at least ${least}` : [least, max].filter((limit) => limit != null).join(' to ')
+  const isTooLong = max != null && count > max
+  return <p className={isTooLong ? 'problem' : 'hint'}>{`${count} of ${allowed} ${getUnit(field)}`}</p>
 }
 
 /** Inputs for the formats of Contentful's date control. A date with a time zone has no input of browsers. */
@@ -78,30 +54,22 @@ export function InputControl({ field: { type }, field, value, onChange, attribut
     const format = editor.type.controls?.find(({ fieldId }) => fieldId === field.id)?.settings?.format
     return <input type={DATE_INPUTS[String(format)] ?? 'text'} placeholder="2026-12-31T12:00+00:00" {...props} />
   }
-  return (
-    <>
-      {type === 'Text' ? <textarea rows={6} {...props} /> : <input type="text" {...props} />}
-      <SizeCounter field={field} count={String(props.value).length} />
-    </>
-  )
+  return type === 'Text' ? <textarea rows={3} {...props} /> : <input type="text" {...props} />
 }
 
 /** A text area for a list of texts, one on each line. */
-export function LinesControl({ field, value, onChange, attributes }: FieldControlProps) {
+export function LinesControl({ value, onChange, attributes }: FieldControlProps) {
   const lines: readonly unknown[] = Array.isArray(value) ? value : []
   const setLines = (changed: readonly unknown[]) => onChange(changed.length > 0 ? changed : null)
   return (
-    <>
-      <textarea
-        rows={6}
-        placeholder="One on each line"
-        {...attributes}
-        value={lines.join('\n')}
-        onChange={({ target }) => setLines(target.value === '' ? [] : target.value.split('\n'))}
-        onBlur={() => setLines(lines.filter((line) => line !== ''))}
-      />
-      <SizeCounter field={field} count={lines.length} />
-    </>
+    <textarea
+      rows={3}
+      placeholder="One on each line"
+      {...attributes}
+      value={lines.join('\n')}
+      onChange={({ target }) => setLines(target.value === '' ? [] : target.value.split('\n'))}
+      onBlur={() => setLines(lines.filter((line) => line !== ''))}
+    />
   )
 }
 
@@ -123,5 +91,5 @@ export function SelectControl({ field, value, onChange, attributes }: FieldContr
 
 /** Shows the JSON of a value of an unsupported type. */
 export const ReadOnlyControl = ({ value, attributes }: FieldControlProps) => (
-  <pre {...attributes}>{value === null ? 'Empty' : JSON.stringify(value, null, 2)}</pre>
+  <textarea {...attributes} readOnly rows={3} value={value === null ? '' : JSON.stringify(value, null, 2)} />
 )

@@ -3,38 +3,23 @@ import { AppField } from './app-field.tsx'
 import { FileControl } from './asset-upload.tsx'
 import { ActionButton } from './components/action-button.tsx'
 import {
-  describeField,
   type FieldControlProps,
   getValidation,
   InputControl,
   LinesControl,
   ReadOnlyControl,
   SelectControl,
+  SizeCounter,
 } from './field-controls.tsx'
 import { LinkControl } from './link-control.tsx'
 import { isEqual } from './use-entity-editor.ts'
 
 /** Id of the focusable element of a field. */
-const getControlId = (fieldId: string): string => `field-${fieldId}`
+export const getControlId = (fieldId: string): string => `field-${fieldId}`
 
 /** Focuses a field of the form. */
 export const focusField = (fieldId: string | null | undefined): void =>
   document.getElementById(getControlId(fieldId ?? ''))?.focus()
-
-/** Links to fields of the form. */
-export const FieldLinks = ({ fields }: { readonly fields: readonly EditorField[] }) =>
-  fields.map(({ id, name }) => (
-    <a
-      key={id}
-      href={`#${getControlId(id)}`}
-      onClick={(event) => {
-        event.preventDefault() // Back leads to the list
-        focusField(id)
-      }}
-    >
-      {name}
-    </a>
-  ))
 
 interface FieldRowProps extends Pick<FieldControlProps, 'field' | 'editor'> {
   /** Why the value of the field is refused. */
@@ -82,10 +67,10 @@ export function FieldRow({ field, editor, error }: FieldRowProps) {
               value={savedValue}
               onChange={onChange}
               attributes={{
+                ...attributes,
                 id: `${id}-other`,
                 'aria-describedby': `${id}-name`,
                 'aria-labelledby': `${id}-other-name`,
-                ...(isGroup && { role: 'group' }),
               }}
               editor={editor}
             />
@@ -104,9 +89,10 @@ export function FieldRow({ field, editor, error }: FieldRowProps) {
       <p id={`${id}-error`} className="problem" hidden={!error}>
         {error}
       </p>
-      <p id={`${id}-hint`} className="hint">
-        {describeField(field, appearance?.settings?.helpText?.toString())}
-      </p>
+      <div id={`${id}-hint`} className="row">
+        <SizeCounter field={field} value={value} />
+        <p className="hint">{appearance?.settings?.helpText?.toString()}</p>
+      </div>
     </div>
   )
 }
@@ -118,5 +104,5 @@ function getControl(field: EditorField) {
     return { Control: InputControl, isGroup: false }
   if (field.items?.type === 'Symbol') return { Control: LinesControl, isGroup: false }
   if (field.type === 'Link' || field.items?.type === 'Link') return { Control: LinkControl, isGroup: true }
-  return { Control: field.type === 'File' ? FileControl : ReadOnlyControl, isGroup: true }
+  return field.type === 'File' ? { Control: FileControl, isGroup: true } : { Control: ReadOnlyControl, isGroup: false }
 }

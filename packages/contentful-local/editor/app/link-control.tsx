@@ -1,22 +1,23 @@
-import { type DragEvent, use, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { getLinkedContentTypes } from '#local/shared/content-type-definition.ts'
 import { collectLinks, createLink, type EntityLink } from '#local/shared/links.ts'
-import { type Entity, getEntityTitle, loadedContentTypes } from './api/content-types.ts'
-import { addThumbnails, fetchEntitiesByIds, type SearchOptions } from './api/entity-requests.ts'
-import { createLinkedEntry } from './api/linked-entry.ts'
-import { getEntityUrl } from './api/management-client.ts'
-import { isDisabled, useAssetUpload } from './asset-upload.tsx'
+import { getEntityTitle, loadedContentTypes } from './api/content-types.ts'
+import {
+  addThumbnails,
+  createEntry,
+  fetchEntitiesByIds,
+  openEntity,
+  type SearchOptions,
+} from './api/entity-requests.ts'
+import { type Entity, getEntityUrl } from './api/management-client.ts'
+import { AssetUpload } from './asset-upload.tsx'
 import { ActionButton } from './components/action-button.tsx'
-import { StatusContext } from './components/status-context.ts'
 import { useFetched } from './components/use-fetched.ts'
 import { Card, EntityList } from './entity-list.tsx'
-import { type FieldControlProps, getValidation, SizeCounter } from './field-controls.tsx'
+import { type FieldControlProps, getValidation } from './field-controls.tsx'
 
-/** Media type of dragged rows, so that text of other pages is not accepted. */
-const DRAG_TYPE = 'text/x-list-item'
-
-/** A control for a link, or for an ordered list of links. In a list, they are moved by buttons or dragged. */
+/** A control for a link, or for an ordered list of links. */
 export function LinkControl({ field, value, onChange, attributes, editor }: FieldControlProps) {
   const { id } = attributes
   const isList = field.type === 'Array'
@@ -32,7 +33,6 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
     mediaTypeGroups: [getValidation(target, 'linkMimetypeGroup') ?? []].flat(),
   }
   const [isPickerOpen, setIsPickerOpen] = useState(false)
-  const showStatus = use(StatusContext)
   const links = collectLinks(value)
   const ids = [...new Set(links.map(({ sys }) => sys.id))].sort()
   // Fetches again after saving: publishing an entry publishes its files.
@@ -50,49 +50,40 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
     document.getElementById(id)?.focus()
   }
   const move = (from: number, to: number) => {
-    if (to < 0 || to >= links.length) return
     flushSync(() => setLinks(links.toSpliced(from, 1).toSpliced(to, 0, ...links.slice(from, from + 1))))
-    showStatus(`Moved to place ${to + 1} of ${links.length}`)
-    const row = document.getElementById(id)?.querySelectorAll('.rows > li')[to]
-    row?.querySelectorAll('button')[to < from ? 0 : 1]?.focus()
+    document.getElementById(id)?.querySelectorAll('select')[to]?.focus() // a row that moves loses the focus
   }
-  const createDragProps = (index: number) => ({
-    draggable: true,
-    onDragStart: ({ dataTransfer }: DragEvent) => dataTransfer.setData(DRAG_TYPE, `${id} ${index}`),
-    onDragOver: (event: DragEvent) => event.dataTransfer.types.includes(DRAG_TYPE) && event.preventDefault(),
-    onDrop: (event: DragEvent) => {
-      const [listId, from] = event.dataTransfer.getData(DRAG_TYPE).split(' ')
-      if (listId !== id) return
-      event.preventDefault()
-      if (!isDisabled(event)) move(Number(from), index)
-    },
-  })
   const openNewEntry = async (typeId: string) => {
-    if (editor.hasChanges() && !confirm('What you changed here is saved first.')) return
     await editor.run('save')
-    await createLinkedEntry(typeId, { entry: editor.entity, field })
+    const entry = await createEntry(typeId)
+    add(entry)
+    await editor.run('save')
+    openEntity(entry)
   }
-  const upload = useAssetUpload({ isMultiple: isList, onUploaded: add })
 
   return (
-    <div {...attributes} {...(isMedia && upload.dropProps)}>
+    <div {...attributes}>
       <ol className="rows">
         {links.map(({ sys }, index) => {
           const listed = targets?.found.get(sys.id)
           const isMissing = !listed && targets?.ids.includes(sys.id)
           const title = listed ? getEntityTitle(listed.entity) : isMissing ? `Missing: ${sys.id}` : 'Loading…'
           const repetition = links.slice(0, index).filter((link) => link.sys.id === sys.id).length
-          const createMoveButton = (name: string, to: number) => (
-            <ActionButton
-              aria-label={`${name}: ${title}`}
-              aria-disabled={to < 0 || to >= links.length}
-              onClick={() => move(index, to)}
-            >
-              {name}
-            </ActionButton>
-          )
           return (
-            <li key={`${sys.id} ${repetition}`} {...(isList && createDragProps(index))}>
+            <li key={`${sys.id} ${repetition}`}>
+              {isList && (
+                <select
+                  aria-label={`Place: ${title}`}
+                  value={index}
+                  onChange={({ target }) => move(index, Number(target.value))}
+                >
+                  {links.map((_, place) => (
+                    <option key={place} value={place}>
+                      {place + 1}
+                    </option>
+                  ))}
+                </select>
+              )}
               {listed ? (
                 <Card {...listed}>
                   <span className="title">{title}</span>
@@ -106,8 +97,6 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
                     Edit
                   </a>
                 )}
-                {isList && createMoveButton('Up', index - 1)}
-                {isList && createMoveButton('Down', index + 1)}
                 <ActionButton aria-label={`Remove: ${title}`} onClick={() => remove(index)}>
                   Remove
                 </ActionButton>
@@ -118,16 +107,14 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
       </ol>
       <p className="row">
         <ActionButton onClick={() => setIsPickerOpen(true)}>{isList ? 'Add existing…' : 'Choose…'}</ActionButton>
-        {isMedia && upload.button}
         {(isList || links.length === 0) &&
           allowedTypes?.map((typeId) => (
             <ActionButton key={typeId} onClick={() => openNewEntry(typeId)}>
               New {loadedContentTypes.get(typeId)?.name ?? typeId}
             </ActionButton>
           ))}
-        {isList && <SizeCounter field={field} count={links.length} />}
       </p>
-      {upload.problems}
+      {isMedia && <AssetUpload isMultiple={isList} onUploaded={add} />}
       {isPickerOpen && <EntityPicker search={search} onChoose={add} onClose={() => setIsPickerOpen(false)} />}
     </div>
   )
@@ -153,7 +140,7 @@ function EntityPicker({ search, onChoose, onClose }: EntityPickerProps) {
   }
   return (
     <dialog ref={dialogRef} aria-labelledby="picker" onClose={onClose}>
-      <div className="row top">
+      <div className="row">
         <h2 id="picker">{search.collection === 'assets' ? 'Choose a file' : 'Choose an entry'}</h2>
         <ActionButton onClick={close}>Cancel</ActionButton>
       </div>

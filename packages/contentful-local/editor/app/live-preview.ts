@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { collectLinks } from '#local/shared/links.ts'
-import { type EditorField, getFieldValue, type Identified } from './api/content-types.ts'
+import { type EditorField, getFieldValue } from './api/content-types.ts'
+import { identifiedSchema } from './api/management-client.ts'
 import type { EntityEditor } from './use-entity-editor.ts'
 
 const objectSchema = z.record(z.string(), z.unknown())
-const identifiedSchema = z.object({ sys: z.object({ id: z.string() }) })
 
-type EditedEntry = Pick<EntityEditor, 'type' | 'editedFields'> & { readonly entity: Identified }
+type EditedEntry = Pick<EntityEditor, 'type' | 'editedFields'> & { readonly entity: z.output<typeof identifiedSchema> }
 
 /**
  * Applies the values of the form to a GraphQL response. Linked entries and assets are found in the response by id; one that

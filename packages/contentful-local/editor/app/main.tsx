@@ -1,16 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import './editor.css'
-import { type Entity, getContentType, getEntityTitle, loadContentTypes } from './api/content-types.ts'
+import { loadContentTypes } from './api/content-types.ts'
 import { createEntry, openEntity } from './api/entity-requests.ts'
-import { type LinkSource, loadLinkSource } from './api/linked-entry.ts'
 import {
   currentPage,
   type EntityCollection,
+  entitySchema,
   formatError,
   getEditorPath,
-  getEntityUrl,
-  ManagementApiError,
   requestManagementApi,
 } from './api/management-client.ts'
 import { createPageConnectMessage } from './app-host/app-messages.ts'
@@ -22,12 +20,20 @@ import {
   loadInstalledApps,
 } from './app-host/installed-apps.ts'
 import { useAppFrame } from './app-host/use-app-frame.tsx'
-import { useAssetUpload } from './asset-upload.tsx'
+import { AssetUpload } from './asset-upload.tsx'
 import { ActionButton } from './components/action-button.tsx'
 import { StatusContext } from './components/status-context.ts'
 import { useWindowEvent } from './components/use-window-event.ts'
 import { EntityList, listTypeOptions, Select } from './entity-list.tsx'
 import { EntityPage } from './entity-page.tsx'
+
+const renderError = (error: unknown) => (
+  <main>
+    <title>Local content</title>
+    <h1>This page cannot be shown</h1>
+    <p role="alert">{formatError(error)}</p>
+  </main>
+)
 
 createRoot(document.getElementById('editor') ?? document.body).render(
   <Layout>{await loadPage().catch(renderError)}</Layout>,
@@ -44,7 +50,7 @@ function Layout({ children }: { readonly children: ReactNode }) {
   ]
   for (const { id, name, locations } of installedApps.values()) {
     const page = locations.find((each) => each.location === 'page')
-    const { path, name: linkName = name } = (page && 'navigationItem' in page && page.navigationItem) || {}
+    const { path, name: linkName = name } = page?.navigationItem ?? {}
     if (page) links.push({ path: getAppPath(id, path), name: linkName, isCurrent: currentPage.app?.id === id })
   }
   return (
@@ -81,13 +87,7 @@ async function loadPage() {
   }
   if (!collection) throw new Error('There is nothing at this address.')
   if (!entityPath) return <ListPage collection={collection} />
-  const [entity, source] = await Promise.all([requestManagementApi<Entity>(entityPath), loadLinkSource()])
-  return (
-    <>
-      {source && <LinkSourceNote {...source} />}
-      <EntityPage initialEntity={entity} />
-    </>
-  )
+  return <EntityPage initialEntity={await requestManagementApi(entitySchema, entityPath)} />
 }
 
 /** The list of entries or assets, with a way to add items. */
@@ -97,20 +97,13 @@ function ListPage({ collection }: { readonly collection: EntityCollection }) {
   const typeOptions = listTypeOptions()
   const [newType, setNewType] = useState(typeOptions[0]?.[0] ?? '')
   const [uploadCount, setUploadCount] = useState(0)
-  const upload = useAssetUpload({
-    isMultiple: true,
-    onUploaded: (asset, fileCount) => {
-      if (fileCount === 1) openEntity(asset)
-      setUploadCount((count) => count + 1)
-    },
-  })
   return (
-    <main {...(isMedia && upload.dropProps)}>
+    <main>
       <title>{`${heading} · Local content`}</title>
-      <div className="row top">
+      <div className="row">
         <h1>{heading}</h1>
         {isMedia ? (
-          upload.button
+          <AssetUpload isMultiple onUploaded={() => setUploadCount((count) => count + 1)} />
         ) : (
           <p className="row">
             <Select label="New entry of type" value={newType} onChange={setNewType} options={typeOptions} />
@@ -120,8 +113,7 @@ function ListPage({ collection }: { readonly collection: EntityCollection }) {
           </p>
         )}
       </div>
-      {upload.problems}
-      <EntityList collection={collection} parameters={{}} revision={uploadCount} />
+      <EntityList key={uploadCount} collection={collection} parameters={{}} />
     </main>
   )
 }
@@ -135,33 +127,6 @@ function AppPage({ app, path }: { readonly app: InstalledApp; readonly path: str
       <title>{`${app.name} · Local content`}</title>
       {note}
       {frame}
-    </main>
-  )
-}
-
-/** Says which field gets a link to a new entry. */
-function LinkSourceNote({ entry, field }: LinkSource) {
-  return (
-    <aside className="bar">
-      When you save this, it is added to {field.name} of{' '}
-      <a href={getEntityUrl(entry.sys)}>{`${getContentType(entry).name} “${getEntityTitle(entry)}”`}</a>.
-    </aside>
-  )
-}
-
-function renderError(error: unknown) {
-  const { collection = 'entries' } = currentPage
-  const [name, list] = collection === 'entries' ? ['entry', 'All entries'] : ['file', 'All media']
-  const isMissing = error instanceof ManagementApiError && error.status === 404
-  return (
-    <main>
-      <title>Local content</title>
-      <h1>{isMissing ? `This ${name} does not exist` : 'This page cannot be shown'}</h1>
-      <p role="alert">{formatError(error)}</p>
-      <p>
-        {isMissing && 'It was deleted, or the address is wrong. '}
-        <a href={getEditorPath(collection)}>{list}</a>
-      </p>
     </main>
   )
 }

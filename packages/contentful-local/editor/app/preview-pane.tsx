@@ -11,17 +11,14 @@ import type { EntityEditor } from './use-entity-editor.ts'
 const subscriptionSchema = z.object({ data: z.unknown() })
 
 /** Live preview: the page of the entry in a frame. It updates while the editor types; its inspector attributes link to fields. */
-export function PreviewPane({ editor }: { readonly editor: EntityEditor }) {
-  const { entity, type, editedFields } = editor
-  const parsedUrl = URL.parse(type.previewUrl?.replaceAll('{entry.sys.id}', encodeURIComponent(entity.sys.id)) ?? '')
-  const url = parsedUrl && /^https?:$/.test(parsedUrl.protocol) ? parsedUrl : null
+export function PreviewPane({ editor, url }: { readonly editor: EntityEditor; readonly url: URL }) {
+  const { entity, editedFields } = editor
   const [hovered, setHovered] = useState<TaggedElement>()
   const frameRef = useRef<HTMLIFrameElement>(null)
   const subscriptions = useRef(new Map<string, unknown>())
   const postedVersion = useRef(entity.sys.version)
 
   const post = (method: string, content: object) =>
-    url &&
     frameRef.current?.contentWindow?.postMessage({ source: 'live-preview-editor', method, ...content }, url.origin)
   const update = (subscriptionId: string) => {
     const data = applyEdits(subscriptions.current.get(subscriptionId), editor)
@@ -33,7 +30,7 @@ export function PreviewPane({ editor }: { readonly editor: EntityEditor }) {
     if (id) location.assign(`${getEntityUrl({ type: 'Entry', id })}?${parameters}`)
   }
   useWindowEvent('message', ({ source, origin, data }) => {
-    if (source !== frameRef.current?.contentWindow || origin !== url?.origin) return
+    if (source !== frameRef.current?.contentWindow || origin !== url.origin) return
     const message = livePreviewMessageSchema.safeParse(data).data
     if (message?.method === 'CONNECTED') post('INSPECTOR_MODE_CHANGED', { isInspectorActive: true })
     else if (message?.method === 'SUBSCRIBED') {
@@ -52,32 +49,14 @@ export function PreviewPane({ editor }: { readonly editor: EntityEditor }) {
   useEffect(() => onChange(), [entity, editor.values])
 
   const tagged = hovered?.attributes
-  const reload = () => {
-    subscriptions.current.clear()
-    frameRef.current?.setAttribute('src', url?.href ?? '')
-  }
-  if (!url)
-    return (
-      <section className="preview" aria-label="Live preview">
-        <p>There is no page to show for {type.name}. Where no entry has one, npm run cms -- seed sets them.</p>
-      </section>
-    )
   return (
     <section className="preview" aria-label="Live preview">
-      <p className="row">
-        <ActionButton onClick={reload}>Reload</ActionButton>
-        <a href={url.href} target="_blank" rel="noreferrer">
-          See the page with drafts
-        </a>
-      </p>
-      <div className="frame">
-        <iframe ref={frameRef} src={url.href} title="The page with this entry" />
-        {tagged && (
-          <div className="mark" style={hovered?.coordinates}>
-            <ActionButton onClick={() => openField(tagged)}>Edit {tagged.fieldId}</ActionButton>
-          </div>
-        )}
-      </div>
+      <iframe ref={frameRef} src={url.href} title="The page with this entry" />
+      {tagged && (
+        <div className="mark" style={hovered?.coordinates}>
+          <ActionButton onClick={() => openField(tagged)}>Edit {tagged.fieldId}</ActionButton>
+        </div>
+      )}
     </section>
   )
 }

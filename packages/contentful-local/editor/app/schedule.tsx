@@ -1,12 +1,18 @@
-import type { CollectionProp, ScheduledActionProps } from 'contentful-management'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { createLink } from '#local/shared/links.ts'
-import type { Entity } from './api/content-types.ts'
-import { currentPage, requestManagementApi } from './api/management-client.ts'
+import { currentPage, type Entity, requestManagementApi, toListSchema } from './api/management-client.ts'
 import { ActionButton } from './components/action-button.tsx'
 import { useFetched } from './components/use-fetched.ts'
 
 const PATH = `/spaces/${currentPage.ids.space}/scheduled_actions`
+
+const scheduledActionSchema = z.object({
+  sys: z.object({ id: z.string() }),
+  action: z.enum(['publish', 'unpublish']),
+  scheduledFor: z.object({ datetime: z.string() }),
+})
+type ScheduledAction = z.output<typeof scheduledActionSchema>
 
 /** What editors read of each action. */
 const NAMES = { publish: 'Publish', unpublish: 'Unpublish' } as const
@@ -30,14 +36,12 @@ export function Schedule({ entity: { sys }, save, perform }: ScheduleProps) {
     'sys.status': 'scheduled',
     order: 'scheduledFor.datetime',
   })
-  const found = useFetched(`${changes}`, () =>
-    requestManagementApi<CollectionProp<ScheduledActionProps>>(`${PATH}?${query}`),
-  )
-  const scheduled = found?.items ?? []
+  const { items: scheduled = [] } =
+    useFetched(`${changes}`, () => requestManagementApi(toListSchema(scheduledActionSchema), `${PATH}?${query}`)) ?? {}
 
   const change = (status: string, work: () => Promise<unknown>) =>
     perform(() => work().then(() => status)).finally(() => setChanges((count) => count + 1))
-  const create = (action: ScheduledActionProps['action']) =>
+  const create = (action: ScheduledAction['action']) =>
     change('Scheduled', async () => {
       if (action === 'publish') await save()
       const body = {
@@ -46,10 +50,10 @@ export function Schedule({ entity: { sys }, save, perform }: ScheduleProps) {
         action,
         scheduledFor: { datetime: new Date(time).toISOString() },
       }
-      await requestManagementApi(PATH, 'POST', body)
+      await requestManagementApi(scheduledActionSchema, PATH, { method: 'POST', body })
     })
-  const cancel = ({ sys: { id } }: ScheduledActionProps) =>
-    change('Canceled', () => requestManagementApi(`${PATH}/${id}`, 'DELETE'))
+  const cancel = ({ sys: { id } }: ScheduledAction) =>
+    change('Canceled', () => requestManagementApi(scheduledActionSchema, `${PATH}/${id}`, { method: 'DELETE' }))
 
   return (
     <details>

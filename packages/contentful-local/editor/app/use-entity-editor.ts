@@ -2,10 +2,9 @@ import PQueue from 'p-queue'
 import { useRef, useState } from 'react'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { getPublishState } from '#local/shared/publish-state.ts'
-import { type Entity, type EntityFields, getContentType, getFieldValue } from './api/content-types.ts'
+import { getContentType, getFieldValue } from './api/content-types.ts'
 import { changeEntity, fetchEntitiesByIds, getLinkedAssetIds, uploadFile } from './api/entity-requests.ts'
-import { addPendingLink } from './api/linked-entry.ts'
-import { getEntityPath, requestManagementApi } from './api/management-client.ts'
+import { type Entity, entitySchema, getEntityPath, requestManagementApi } from './api/management-client.ts'
 
 /** Values of the form in the default locale, by field id. `null`: no value. */
 type FormValues = Readonly<Record<string, unknown>>
@@ -24,7 +23,7 @@ const toFormValues = (entity: Entity): FormValues =>
 export const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** Returns the fields of the entity with the changed values; other fields and locales stay. If none has changed, it is `entity.fields`. */
-function getEditedFields({ entity: { fields }, values }: FormState): EntityFields {
+function getEditedFields({ entity: { fields }, values }: FormState): Entity['fields'] {
   const changes = Object.entries(values).filter(([id, value]) => !isEqual(value, getFieldValue(fields, id) ?? null))
   if (changes.length === 0) return fields
   const edited = { ...fields }
@@ -60,18 +59,14 @@ export function useEntityEditor(initialEntity: Entity) {
     update({ entity, values: { ...toFormValues(entity), ...Object.fromEntries(typed) } })
     return typed.map(([id]) => id)
   }
-  const load = async (known?: FormValues) =>
-    show(await requestManagementApi<Entity>(getEntityPath(initialEntity.sys)), known)
+  const load = async () => show(await requestManagementApi(entitySchema, getEntityPath(initialEntity.sys)))
   const change = async (method: 'PUT' | 'DELETE', path: string) => {
     show(await changeEntity(latest.current.entity, method, path))
   }
   const save = async () => {
     const { entity, values } = latest.current
     const fields = getEditedFields(latest.current)
-    if (fields !== entity.fields) {
-      show(await changeEntity(entity, 'PUT', '', fields), values)
-      await addPendingLink(latest.current.entity)
-    }
+    if (fields !== entity.fields) show(await changeEntity(entity, 'PUT', '', fields), values)
     update({ contested: [] })
   }
   const actions = {
@@ -100,8 +95,6 @@ export function useEntityEditor(initialEntity: Entity) {
     getValue: (id: string) => latest.current.values[id],
     setValue: (id: string, value: unknown) => update({ values: { ...latest.current.values, [id]: value } }),
     run: (action: keyof typeof actions) => queue.add(actions[action]),
-    /** Loads the version of another editor, and drops what was typed. */
-    discardChanges: () => queue.add(() => load(latest.current.values)),
     /** Loads the version of another editor, and keeps what was typed. Returns the ids of fields that both have changed. */
     mergeChanges: () =>
       queue.add(async () => {

@@ -1,36 +1,56 @@
-import type { CollectionProp, ContentFields, EditorInterfaceProps, MetaSysProps } from 'contentful-management'
+import * as z from 'zod/mini'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { getLinkedContentTypes } from '#local/shared/content-type-definition.ts'
-import type { EntityType } from '#local/shared/links.ts'
-import { currentPage, requestManagementApi } from './management-client.ts'
+import { currentPage, type Entity, identifiedSchema, requestManagementApi, toListSchema } from './management-client.ts'
 
-/** A resource, or a link to one. */
-export interface Identified {
-  readonly sys: { readonly id: string }
-}
+/** The validations that a form shows. */
+const validationSchema = z.looseObject({
+  size: z.optional(z.object({ min: z.nullish(z.number()), max: z.nullish(z.number()) })),
+  in: z.optional(z.array(z.union([z.string(), z.number()]))),
+  linkMimetypeGroup: z.optional(z.union([z.string(), z.array(z.string())])),
+})
 
-/** Field values of the management API, by field id and locale. */
-export type EntityFields = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+const valueTypeSchema = z.looseObject({
+  type: z.string(),
+  linkType: z.optional(z.string()),
+  validations: z.optional(z.array(validationSchema)),
+})
 
-/** An entry or an asset. */
-export interface Entity {
-  readonly sys: Pick<MetaSysProps, 'id' | 'version' | 'updatedAt' | 'publishedVersion' | 'archivedVersion'> & {
-    readonly type: EntityType
-    /** Absent in assets. */
-    readonly contentType?: Identified
-  }
-  readonly metadata: unknown
-  readonly fields: EntityFields
-}
+const fieldSchema = z.extend(valueTypeSchema, {
+  id: z.string(),
+  name: z.string(),
+  items: z.optional(valueTypeSchema),
+  required: z.optional(z.boolean()),
+  omitted: z.optional(z.boolean()),
+})
+export type EditorField = z.output<typeof fieldSchema>
 
-export type EditorField = Pick<ContentFields, 'id' | 'name' | 'type' | 'linkType' | 'items' | 'validations'> &
-  Partial<Pick<ContentFields, 'required' | 'omitted'>>
+const contentTypeSchema = z.extend(identifiedSchema, {
+  name: z.string(),
+  displayField: z.nullish(z.string()),
+  fields: z.array(fieldSchema),
+})
+
+const controlSchema = z.object({
+  fieldId: z.string(),
+  widgetNamespace: z.nullish(z.string()),
+  widgetId: z.nullish(z.string()),
+  settings: z.nullish(z.record(z.string(), z.unknown())),
+})
+export type Control = z.output<typeof controlSchema>
+
+const editorInterfaceSchema = z.object({
+  sys: z.object({ contentType: identifiedSchema }),
+  controls: z.optional(z.array(controlSchema)),
+})
+
+const previewEnvironmentSchema = z.object({
+  configurations: z.array(z.object({ contentType: z.string(), url: z.string(), enabled: z.boolean() })),
+})
 
 /** A content type, with the parts of its editor interface. */
-export interface EditorContentType extends Identified, Pick<EditorInterfaceProps, 'controls' | 'editorLayout'> {
-  readonly name: string
-  readonly displayField?: string | null
-  readonly fields: readonly EditorField[]
+export interface EditorContentType extends z.output<typeof contentTypeSchema> {
+  readonly controls?: readonly Control[]
   /** URL of the page of an entry; `{entry.sys.id}` stands for the id of the entry. */
   readonly previewUrl?: string | undefined
   /** Whether its entries stand for pages: they have a preview URL, and are not a part of entries of other types. */
@@ -52,16 +72,13 @@ const ASSET_TYPE: EditorContentType = {
 /** All content types by id. Empty until `loadContentTypes` is done, before a page renders. */
 export const loadedContentTypes = new Map<string, EditorContentType>()
 
-interface PreviewEnvironment {
-  readonly configurations: readonly { readonly contentType: string; readonly url: string; readonly enabled: boolean }[]
-}
-
 /** Loads `loadedContentTypes`, with their editor interfaces and the preview environments of the space. */
 export async function loadContentTypes(): Promise<void> {
+  const previewPath = `/spaces/${currentPage.ids.space}/preview_environments`
   const [types, interfaces, previews] = await Promise.all([
-    requestManagementApi<CollectionProp<EditorContentType>>('content_types?limit=1000'),
-    requestManagementApi<CollectionProp<EditorInterfaceProps>>('editor_interfaces?limit=1000'),
-    requestManagementApi<CollectionProp<PreviewEnvironment>>(`/spaces/${currentPage.ids.space}/preview_environments`),
+    requestManagementApi(toListSchema(contentTypeSchema), 'content_types?limit=1000&order=name'),
+    requestManagementApi(toListSchema(editorInterfaceSchema), 'editor_interfaces?limit=1000'),
+    requestManagementApi(toListSchema(previewEnvironmentSchema), previewPath),
   ])
   const configurations = previews.items.flatMap((preview) => preview.configurations)
   const partIds = types.items.flatMap(({ sys, fields }) =>
@@ -69,10 +86,10 @@ export async function loadContentTypes(): Promise<void> {
   )
   for (const type of types.items) {
     const { id } = type.sys
-    const { controls = [], editorLayout = [] } = interfaces.items.find(({ sys }) => sys.contentType.sys.id === id) ?? {}
+    const { controls = [] } = interfaces.items.find(({ sys }) => sys.contentType.sys.id === id) ?? {}
     const previewUrl = configurations.find(({ contentType, enabled }) => enabled && contentType === id)?.url
     const isPage = previewUrl !== undefined && !partIds.includes(id)
-    loadedContentTypes.set(id, { ...type, controls, editorLayout, previewUrl, isPage })
+    loadedContentTypes.set(id, { ...type, controls, previewUrl, isPage })
   }
 }
 
@@ -83,7 +100,11 @@ export const isPageEntry = (entity: Entity): boolean => getContentType(entity).i
 export const getContentType = ({ sys }: Entity): EditorContentType =>
   loadedContentTypes.get(sys.contentType?.sys.id ?? '') ?? ASSET_TYPE
 
-export const getFieldValue = (fields: EntityFields, id: string): unknown => fields[id]?.[DEFAULT_LOCALE]
+/** Returns the URL of the page of an entry; `null` without one. */
+export const getPreviewUrl = (entity: Entity): URL | null =>
+  URL.parse(getContentType(entity).previewUrl?.replaceAll('{entry.sys.id}', encodeURIComponent(entity.sys.id)) ?? '')
+
+export const getFieldValue = (fields: Entity['fields'], id: string): unknown => fields[id]?.[DEFAULT_LOCALE]
 
 /** Returns the value of a display field as a title. */
 export const formatTitle = (value: unknown): string =>
@@ -92,18 +113,3 @@ export const formatTitle = (value: unknown): string =>
 /** Returns the saved title of an entity. */
 export const getEntityTitle = (entity: Entity): string =>
   formatTitle(getFieldValue(entity.fields, getContentType(entity).displayField ?? ''))
-
-/**
- * Groups fields by the layout of the editor interface: tabs, which can contain field sets. Fields that are not in it come
- * last, in a group with an empty name if there is no layout.
- */
-export function groupFields(fields: readonly EditorField[], layout: EditorContentType['editorLayout'] = []) {
-  const flat = layout.flatMap((tab) => [tab, ...tab.items.flatMap((item) => ('items' in item ? item : []))])
-  const groups = flat.map(({ name, items }) => {
-    const ids = items.flatMap((item) => ('fieldId' in item ? item.fieldId : []))
-    return { name, fields: ids.flatMap((id) => fields.find((field) => field.id === id) ?? []) }
-  })
-  const grouped = new Set(groups.flatMap((group) => group.fields))
-  const others = { name: layout.length > 0 ? 'Others' : '', fields: fields.filter((field) => !grouped.has(field)) }
-  return [...groups, others].filter((group) => group.fields.length > 0)
-}

@@ -1,11 +1,21 @@
-import type { CollectionProp, UploadProps } from 'contentful-management'
 import * as z from 'zod/mini'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { collectLinks, createLink } from '#local/shared/links.ts'
+import { getMediaTypeGroup } from '#local/shared/media-type-group.ts'
 import { getPublishState } from '#local/shared/publish-state.ts'
-import { type Entity, getContentType, getEntityTitle, getFieldValue, isPageEntry } from './content-types.ts'
-import { type EntityCollection, getEntityPath, getEntityUrl, requestManagementApi } from './management-client.ts'
-import { describeMediaType } from './media-types.ts'
+import { getContentType, getEntityTitle, getFieldValue, isPageEntry } from './content-types.ts'
+import {
+  type Entity,
+  type EntityCollection,
+  entitySchema,
+  getEntityPath,
+  getEntityUrl,
+  identifiedSchema,
+  requestManagementApi,
+  toListSchema,
+} from './management-client.ts'
+
+const entityListSchema = toListSchema(entitySchema)
 
 const fileSchema = z.object({
   url: z.string(),
@@ -20,24 +30,20 @@ const fileSchema = z.object({
 /** Returns the processed file of an asset; `undefined` without one. */
 export const getAssetFile = ({ fields }: Entity) => fileSchema.safeParse(getFieldValue(fields, 'file')).data
 
-/** The kind of an asset's file in words. */
-export function describeFile(asset: Entity): string {
-  const file = getAssetFile(asset)
-  return file ? describeMediaType(file.contentType) : 'no file yet'
-}
+/** Entities of a response: as many as Contentful allows. */
+const PAGE_SIZE = 1000
 
-/** Returns the entities of a collection; those that changed last come first. Sends a request for every 1,000 of them. */
+/** Returns the entities of a collection; those that changed last come first. */
 async function findEntities(
   collection: EntityCollection,
   parameters: SearchOptions['parameters'],
-  previous: readonly Entity[] = [],
+  skip = 0,
 ): Promise<readonly Entity[]> {
-  const query = { order: '-sys.updatedAt', limit: '1000', skip: String(previous.length), ...parameters }
-  const page = await requestManagementApi<CollectionProp<Entity>>(`${collection}?${new URLSearchParams(query)}`)
-  const entities = [...previous, ...page.items]
-  return page.items.length > 0 && entities.length < page.total
-    ? findEntities(collection, parameters, entities)
-    : entities
+  const query = { order: '-sys.updatedAt', limit: String(PAGE_SIZE), skip: String(skip), ...parameters }
+  const { items } = await requestManagementApi(entityListSchema, `${collection}?${new URLSearchParams(query)}`)
+  return items.length < PAGE_SIZE
+    ? items
+    : [...items, ...(await findEntities(collection, parameters, skip + PAGE_SIZE))]
 }
 
 /** Ids per request (docs/contentful.md, Traps). */
@@ -85,40 +91,33 @@ export interface SearchOptions {
   readonly mediaTypeGroups?: readonly string[]
 }
 
-/** What a list shows: the entities that match, and how many of them (`count`). An empty filter matches all. */
-export type ListFilters = Readonly<Partial<Record<'query' | 'type' | 'state' | 'count', string>>>
+/** Filters of a list. An empty one matches all. */
+export type ListFilters = Readonly<Partial<Record<'query' | 'type' | 'state', string>>>
 
-/** Number of entities that a list shows at first, and that *Show more* adds. */
-export const PAGE_SIZE = 60
+/** Entities that a list shows. */
+const MAX_LISTED = 500
 
-/**
- * Searches a collection, with one request for each media type group: the API cannot filter by several. Pages come first, then
- * what changed last.
- */
+/** Searches a collection. Pages come first, then what changed last. */
 export async function searchEntities(
   { collection, parameters, mediaTypeGroups = [] }: SearchOptions,
-  { query, type, state, count }: ListFilters,
+  { query, type, state }: ListFilters,
 ) {
   const searched = { ...parameters, ...(query && { query }), ...(type && { content_type: type }) }
-  const groups = mediaTypeGroups.length > 0 ? mediaTypeGroups.map((group) => ({ mimetype_group: group })) : [{}]
-  const found = await Promise.all(groups.map((group) => findEntities(collection, { ...searched, ...group })))
-  const entities = found
-    .flat()
-    .filter((entity) => !state || getPublishState(entity.sys) === state)
-    .sort((a, b) => Number(isPageEntry(b)) - Number(isPageEntry(a)) || b.sys.updatedAt.localeCompare(a.sys.updatedAt))
-  return { total: entities.length, results: await addThumbnails(entities.slice(0, Number(count) || PAGE_SIZE)) }
+  const isAllowed = (entity: Entity) =>
+    mediaTypeGroups.length === 0 || mediaTypeGroups.includes(getMediaTypeGroup(getAssetFile(entity)?.contentType ?? ''))
+  const entities = (await findEntities(collection, searched))
+    .filter((entity) => isAllowed(entity) && (!state || getPublishState(entity.sys) === state))
+    .sort((a, b) => Number(isPageEntry(b)) - Number(isPageEntry(a)))
+  return { total: entities.length, results: await addThumbnails(entities.slice(0, MAX_LISTED)) }
 }
-
-/** Entries that are named where an entity is used. */
-const MAX_USAGES = 5
 
 /** Says in which entries an entity is used. */
 export async function describeUsage({ sys }: Entity): Promise<string> {
   const entries = await findEntities('entries', { [`links_to_${sys.type.toLowerCase()}`]: sys.id })
-  if (entries.length === 0) return 'No entry uses it.'
-  const names = entries.slice(0, MAX_USAGES).map((entry) => `${getContentType(entry).name} “${getEntityTitle(entry)}”`)
-  const others = entries.length - names.length
-  return `It is used in: ${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`
+  const names = entries.map((entry) => `${getContentType(entry).name} “${getEntityTitle(entry)}”`)
+  if (names.length === 0) return 'No entry uses it.'
+  const others = names.length > 5 ? ` and ${names.length - 5} more` : ''
+  return `It is used in: ${names.slice(0, 5).join(', ')}${others}.`
 }
 
 /** Opens the page of an entity. */
@@ -126,7 +125,11 @@ export const openEntity = ({ sys }: Entity): void => location.assign(getEntityUr
 
 /** Creates an empty draft. */
 export const createEntry = (contentType: string): Promise<Entity> =>
-  requestManagementApi('entries', 'POST', { fields: {} }, { 'x-contentful-content-type': contentType })
+  requestManagementApi(entitySchema, 'entries', {
+    method: 'POST',
+    body: { fields: {} },
+    headers: { 'x-contentful-content-type': contentType },
+  })
 
 /**
  * Sends a request to a path below that of an entity, with its version: the API rejects changes of others. Returns the new version,
@@ -134,9 +137,11 @@ export const createEntry = (contentType: string): Promise<Entity> =>
  */
 export async function changeEntity(entity: Entity, method: 'PUT' | 'DELETE', path = '', fields?: object) {
   const { sys, metadata } = entity
-  const headers = { 'x-contentful-version': String(sys.version) }
-  const body = fields && { metadata, fields }
-  const changed = await requestManagementApi<Entity | null>(`${getEntityPath(sys)}${path}`, method, body, headers)
+  const changed = await requestManagementApi(z.nullable(entitySchema), `${getEntityPath(sys)}${path}`, {
+    method,
+    body: fields && { metadata, fields },
+    headers: { 'x-contentful-version': String(sys.version) },
+  })
   return changed ?? entity
 }
 
@@ -145,7 +150,7 @@ export async function changeEntity(entity: Entity, method: 'PUT' | 'DELETE', pat
  * file is refused, the new asset is deleted, or `existing` gets its previous fields back, and the function throws.
  */
 export async function uploadFile(file: File, existing?: Entity): Promise<Entity> {
-  const upload = await requestManagementApi<UploadProps>('uploads', 'POST', file)
+  const upload = await requestManagementApi(identifiedSchema, 'uploads', { method: 'POST', body: file })
   const source = {
     fileName: file.name.replaceAll(/[/\\]/g, '-'),
     contentType: file.type || 'application/octet-stream', // a browser has no media type for an unknown extension
@@ -155,12 +160,12 @@ export async function uploadFile(file: File, existing?: Entity): Promise<Entity>
   const fields = { ...(existing?.fields ?? { title }), file: { [DEFAULT_LOCALE]: source } }
   const asset = existing
     ? await changeEntity(existing, 'PUT', '', fields)
-    : await requestManagementApi<Entity>('assets', 'POST', { fields })
+    : await requestManagementApi(entitySchema, 'assets', { method: 'POST', body: { fields } })
   try {
     await changeEntity(asset, 'PUT', `/files/${DEFAULT_LOCALE}/process`)
   } catch (error) {
     await (existing ? changeEntity(asset, 'PUT', '', existing.fields) : changeEntity(asset, 'DELETE'))
     throw error
   }
-  return requestManagementApi(getEntityPath(asset.sys))
+  return requestManagementApi(entitySchema, getEntityPath(asset.sys))
 }

@@ -1,5 +1,5 @@
+import * as z from 'zod/mini'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
-import { describeMediaTypes } from './media-types.ts'
 
 export type EntityCollection = 'entries' | 'assets'
 
@@ -35,37 +35,64 @@ export const managementToken = decodeURIComponent(
   document.querySelector('meta[name="management-token"]')?.getAttribute('content') ?? '',
 )
 
-interface ApiErrorDetail {
-  readonly name: string
-  readonly path?: readonly (string | number)[]
-  readonly details?: string
-  readonly customMessage?: string
-}
+/** A resource, or a link to one. */
+export const identifiedSchema = z.looseObject({ sys: z.looseObject({ id: z.string() }) })
 
-interface ErrorBody {
-  readonly message?: string
-  readonly details?: { readonly errors?: readonly ApiErrorDetail[] }
-}
+/** An entry or an asset, with field values by field id and locale. `contentType` is absent in assets. */
+export const entitySchema = z.object({
+  sys: z.looseObject({
+    id: z.string(),
+    type: z.enum(['Entry', 'Asset']),
+    version: z.number(),
+    updatedAt: z.string(),
+    publishedVersion: z.nullish(z.number()),
+    archivedVersion: z.nullish(z.number()),
+    contentType: z.optional(identifiedSchema),
+  }),
+  metadata: z.unknown(),
+  fields: z.record(z.string(), z.record(z.string(), z.unknown())),
+})
+export type Entity = z.output<typeof entitySchema>
+
+export const toListSchema = <Item extends z.ZodMiniType>(item: Item) => z.object({ items: z.array(item) })
+
+const errorDetailSchema = z.object({
+  name: z.string(),
+  path: z.optional(z.array(z.union([z.string(), z.number()]))),
+  details: z.optional(z.string()),
+  customMessage: z.optional(z.string()),
+})
+type ErrorDetail = z.output<typeof errorDetailSchema>
+
+const errorSchema = z.object({
+  message: z.string(),
+  details: z.optional(z.object({ errors: z.optional(z.array(errorDetailSchema)) })),
+})
 
 /** An error response of the management API; status 0 if there was no response. */
 export class ManagementApiError extends Error {
   status = 0
-  details: readonly ApiErrorDetail[] = []
+  details: readonly ErrorDetail[] = []
+}
+
+interface RequestOptions {
+  readonly method?: 'POST' | 'PUT' | 'DELETE'
+  /** A file, or an object that is sent as JSON. */
+  readonly body?: object | undefined
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /**
- * Sends a request to the management API. Paths are below the environment, or absolute. `body`: a file, or an object that is sent
- * as JSON. The response is of the server that serves this page, so its type is that of the official client. Throws
- * `ManagementApiError`.
+ * Sends a request to the management API, and returns the response; `null` if it has no content. Paths are below the environment,
+ * or absolute. Throws `ManagementApiError`.
  */
-export async function requestManagementApi<Body>(
+export async function requestManagementApi<Schema extends z.ZodMiniType>(
+  schema: Schema,
   path: string,
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE' = 'GET',
-  body?: object,
-  headers?: Readonly<Record<string, string>>,
-): Promise<Body> {
+  { method, body, headers }: RequestOptions = {},
+): Promise<z.output<Schema>> {
   const response = await fetch(path.startsWith('/') ? path : `${environmentPath}/${path}`, {
-    method,
+    method: method ?? 'GET',
     headers: {
       authorization: `Bearer ${managementToken}`,
       'content-type': body instanceof Blob ? 'application/octet-stream' : CONTENT_TYPE,
@@ -75,25 +102,28 @@ export async function requestManagementApi<Body>(
   }).catch(() => {
     throw new ManagementApiError('The local Contentful does not respond. Is it running?')
   })
-  const responseBody = await response.json().catch(() => null) // `null`: no content
-  if (response.ok) return responseBody
+  const responseBody: unknown = await response.json().catch(() => null)
+  if (response.ok) return schema.parse(responseBody)
   const { status } = response
-  const { message = `The local Contentful responded with ${status}`, details }: ErrorBody = responseBody ?? {}
+  const { message, details } = errorSchema.safeParse(responseBody).data ?? {
+    message: `The local Contentful responded with ${status}`,
+  }
   throw Object.assign(new ManagementApiError(message), { status, details: details?.errors ?? [] })
 }
 
 /** Formats an error detail, with the message of the content model if it has one. */
-export function formatErrorDetail({ name, path, details, customMessage }: ApiErrorDetail): string {
+export function formatErrorDetail({ name, path, details, customMessage }: ErrorDetail): string {
   const index = path?.[3]
   const prefix = typeof index === 'number' ? `Place ${index + 1}: ` : ''
   if (name === 'notResolvable') return `${prefix}What is linked here is not there any more.`
   if (name === 'required') return `${prefix}This must not be empty.`
-  return `${prefix}${customMessage ?? describeMediaTypes(details ?? name)}`
+  return `${prefix}${customMessage ?? details ?? name}`
 }
 
 /** Formats an error in one line, with its details. */
 export function formatError(error: unknown): string {
   if (error instanceof ManagementApiError && error.details.length > 0)
     return error.details.map(formatErrorDetail).join(' ')
+  if (error instanceof z.core.$ZodError) return `The response is not as expected: ${z.prettifyError(error)}`
   return error instanceof Error ? error.message : String(error)
 }

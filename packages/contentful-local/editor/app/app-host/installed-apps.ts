@@ -1,27 +1,44 @@
-import type { AppDefinitionProps, AppInstallationProps, CollectionProp } from 'contentful-management'
-import { requestManagementApi } from '#local/editor/app/api/management-client.ts'
+import * as z from 'zod/mini'
+import { identifiedSchema, requestManagementApi, toListSchema } from '#local/editor/app/api/management-client.ts'
+
+const locationSchema = z.object({
+  location: z.string(),
+  navigationItem: z.optional(z.object({ name: z.string(), path: z.string() })),
+})
+
+const definitionSchema = z.extend(identifiedSchema, {
+  name: z.string(),
+  src: z.optional(z.string()),
+  locations: z._default(z.array(locationSchema), []),
+})
+
+const installationSchema = z.object({
+  sys: z.object({ appDefinition: identifiedSchema }),
+  parameters: z._default(z.record(z.string(), z.unknown()), {}),
+})
+
+const installationsSchema = z.extend(toListSchema(installationSchema), {
+  includes: z.optional(z.object({ ResolvedAppDefinition: z.optional(z.array(definitionSchema)) })),
+})
 
 /** An app that is installed in the environment: `src` is the URL of the page that is shown in the frame. */
-export interface InstalledApp extends Required<Pick<AppDefinitionProps, 'name' | 'src' | 'locations'>> {
+export interface InstalledApp extends Pick<z.output<typeof definitionSchema>, 'name' | 'locations'> {
   readonly id: string
-  readonly parameters: AppInstallationProps['parameters']
+  readonly src: string
+  readonly parameters: Readonly<Record<string, unknown>>
 }
 
 /** All installed apps by id. Empty until `loadInstalledApps` is done, before a page renders. */
 export const installedApps = new Map<string, InstalledApp>()
 
-interface AppInstallations extends CollectionProp<AppInstallationProps> {
-  readonly includes?: { readonly ResolvedAppDefinition?: readonly AppDefinitionProps[] }
-}
-
 /** Loads `installedApps`. Those without a definition or a `src` cannot be shown, and are left out. */
 export async function loadInstalledApps(): Promise<void> {
-  const { items, includes } = await requestManagementApi<AppInstallations>('app_installations?limit=1000')
+  const { items, includes } = await requestManagementApi(installationsSchema, 'app_installations?limit=1000')
   const definitions = new Map(includes?.ResolvedAppDefinition?.map((definition) => [definition.sys.id, definition]))
-  for (const { sys, parameters = {} } of items) {
+  for (const { sys, parameters } of items) {
     const { id } = sys.appDefinition.sys
-    const { name = id, src, locations = [] } = definitions.get(id) ?? {}
-    if (src) installedApps.set(id, { id, name, src, locations, parameters })
+    const { name, src, locations } = definitions.get(id) ?? {}
+    if (name && src && locations) installedApps.set(id, { id, name, src, locations, parameters })
   }
 }
 

@@ -9,9 +9,6 @@ import type { InstalledApp } from './installed-apps.ts'
 /** Time in ms after which an app that has not connected is reported. */
 const CONNECT_TIMEOUT_MS = 10_000
 
-/** Limit of the height that an app can set, in px. */
-const MAX_HEIGHT = 20_000
-
 interface AppFrameOptions {
   readonly app: InstalledApp
   /** Accessible name of the frame. */
@@ -37,7 +34,7 @@ export function useAppFrame(options: AppFrameOptions) {
   // The host is created once. It reads the options of the last render.
   const getOptions = useEffectEvent(() => options)
   const [host] = useState(() => {
-    const sharedMethods = createSharedMethods(showStatus, (pixels) => setHeight(Math.min(pixels, MAX_HEIGHT)))
+    const sharedMethods = createSharedMethods(showStatus, setHeight)
     const CMAAdapterCall = ([request]: readonly unknown[]) =>
       sendCmaRequest(request, (sent) => getOptions().onCmaRequest?.(sent))
     return createAppHost({
