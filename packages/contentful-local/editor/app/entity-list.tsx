@@ -16,17 +16,23 @@ import { useFetched } from './components/use-fetched.ts'
 const SEARCH_DELAY_MS = 200
 
 interface EntityListProps extends SearchOptions {
+  /** A new number fetches the list again. */
+  readonly revision?: number
   /** Makes the titles buttons that choose an entity, instead of links; without filters for type and state. */
   readonly onChoose?: (entity: Entity) => void
 }
 
 /** A search in a collection, and what it finds. */
-export function EntityList({ onChoose, ...options }: EntityListProps) {
+export function EntityList({ revision, onChoose, ...options }: EntityListProps) {
   const isEntries = options.collection === 'entries'
   const [filters, setFilters] = useState<ListFilters>(() =>
     Object.fromEntries(new URLSearchParams(onChoose ? '' : location.search)),
   )
-  const found = useFetched(JSON.stringify([options, filters]), () => searchEntities(options, filters), SEARCH_DELAY_MS)
+  const found = useFetched(
+    JSON.stringify([options, filters, revision]),
+    () => searchEntities(options, filters),
+    SEARCH_DELAY_MS,
+  )
   const { total = 0, results = [] } = found ?? {}
   /** The list of a page keeps its filters in the address, for *Back*. */
   const change = (changed: ListFilters) => {
@@ -84,6 +90,8 @@ export function EntityList({ onChoose, ...options }: EntityListProps) {
   )
 }
 
+const timeFormat = new Intl.DateTimeFormat([], { dateStyle: 'medium', timeStyle: 'short' })
+
 interface CardProps extends ListedEntity {
   /** The title as a text, or an element of the class `choice`, which can be clicked anywhere on the card. */
   readonly children: ReactNode
@@ -93,7 +101,6 @@ interface CardProps extends ListedEntity {
 export function Card({ entity, thumbnail, children }: CardProps) {
   const { sys } = entity
   const state = getPublishState(sys)
-  const time = new Date(sys.updatedAt).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })
   const kind = sys.type === 'Entry' ? getContentType(entity).name : (getAssetFile(entity)?.contentType ?? 'no file yet')
   return (
     <div className="card row">
@@ -102,7 +109,7 @@ export function Card({ entity, thumbnail, children }: CardProps) {
       <span className="row">
         <span className="hint">{kind}</span>
         <span className={`badge ${state}`}>{state}</span>
-        <time dateTime={sys.updatedAt}>{time}</time>
+        <time dateTime={sys.updatedAt}>{timeFormat.format(new Date(sys.updatedAt))}</time>
       </span>
     </div>
   )

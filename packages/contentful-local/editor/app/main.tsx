@@ -113,7 +113,7 @@ function ListPage({ collection }: { readonly collection: EntityCollection }) {
           </p>
         )}
       </div>
-      <EntityList key={uploadCount} collection={collection} parameters={{}} />
+      <EntityList collection={collection} parameters={{}} revision={uploadCount} />
     </main>
   )
 }
