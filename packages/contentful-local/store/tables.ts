@@ -17,11 +17,10 @@ const insertFieldValues = (version: 'draft' | 'published') => {
       FROM ${locales}, json_each(${SCALARS}) AS item
       WHERE item.atom IS NOT NULL AND length(item.atom) <= ${MAX_INDEXED_LENGTH}
       UNION ALL
-      SELECT ${columns}, node.atom, json_extract(locale.value, node.path || '.id'), field.key, locale.key
+      SELECT ${columns}, node.value ->> 'linkType', node.value ->> 'id', field.key, locale.key
       FROM ${locales}, json_tree(iif(locale.type IN ('object', 'array'), locale.value, 'null')) AS node
-      WHERE node.key = 'linkType' AND node.atom IN ('Entry', 'Asset') AND node.path LIKE '%.sys'
-        AND json_extract(locale.value, node.path || '.type') = 'Link'
-        AND json_type(locale.value, node.path || '.id') = 'text'
+      WHERE node.key = 'sys' AND node.type = 'object' AND node.value ->> 'type' = 'Link'
+        AND node.value ->> 'linkType' IN ('Entry', 'Asset') AND json_type(node.value, '$.id') = 'text'
       UNION ALL
       SELECT ${columns}, 'Tag', tag.atom, '', ''
       FROM json_each(new.${version}, '$.tags') AS tag;`
