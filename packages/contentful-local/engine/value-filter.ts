@@ -1,3 +1,4 @@
+import { RestError } from './rest-error.ts'
 import { listRichTextNodes } from './rich-text-nodes.ts'
 
 const EQUALITY_OPERATORS = ['eq', 'ne', 'in', 'nin', 'exists'] as const
@@ -52,19 +53,19 @@ export function createValueFilter(
     const matchesWords = createWordMatcher(String(operand))
     return (value) => matchesWords(extractText(value))
   }
-  const operands = toComparables(kind, operand)
+  const operands = new Set(toComparables(kind, operand)) // a list can have thousands
   return (value) => COMPARISONS[operator](toComparables(kind, value), operands)
 }
 
-type Comparison = (values: readonly ComparableValue[], operands: readonly ComparableValue[]) => boolean
+type Comparison = (values: readonly ComparableValue[], operands: ReadonlySet<ComparableValue>) => boolean
 
 /** Whether the predicate is true for a value and an operand. */
 const matchSome =
   (isMatch: (value: ComparableValue, operand: ComparableValue) => boolean): Comparison =>
   (values, operands) =>
-    values.some((value) => operands.some((operand) => isMatch(value, operand)))
+    values.some((value) => operands.values().some((operand) => isMatch(value, operand)))
 
-const includesSome = matchSome((value, operand) => value === operand)
+const includesSome: Comparison = (values, operands) => values.some((value) => operands.has(value))
 const includesNone: Comparison = (values, operands) => !includesSome(values, operands)
 
 const COMPARISONS = {
@@ -72,7 +73,7 @@ const COMPARISONS = {
   in: includesSome,
   ne: includesNone,
   nin: includesNone,
-  all: (values, operands) => operands.every((operand) => values.includes(operand)),
+  all: (values, operands) => operands.values().every((operand) => values.includes(operand)),
   lt: matchSome((value, operand) => value < operand),
   lte: matchSome((value, operand) => value <= operand),
   gt: matchSome((value, operand) => value > operand),
@@ -134,6 +135,8 @@ export function extractText(value: unknown): string {
   return texts.join(' ')
 }
 
+const MAX_SEARCH_WORDS = 100
+
 /** Creates a predicate: every word of `search` is the beginning of a word of the text, in any order, case and accents. */
 export function createWordMatcher(search: string): (text: string) => boolean {
   const simplify = (text: string) =>
@@ -141,7 +144,9 @@ export function createWordMatcher(search: string): (text: string) => boolean {
       .normalize('NFD')
       .replaceAll(/\p{M}/gu, '') // accents
       .toLowerCase()
-  const words = simplify(search).match(/[\p{L}\p{N}_]+/gu) ?? []
+  const words = [...new Set(simplify(search).match(/[\p{L}\p{N}_]+/gu))]
+  if (words.length > MAX_SEARCH_WORDS)
+    throw new RestError('InvalidQuery', `A search has at most ${MAX_SEARCH_WORDS} words, not ${words.length}`)
   const beginnings = words.map((word) => new RegExp(`(?<![\\p{L}\\p{N}_])${word}`, 'u'))
   return (text) => {
     const simplified = simplify(text)

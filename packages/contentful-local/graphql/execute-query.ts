@@ -15,14 +15,21 @@ import { memoizeByObject } from '#local/shared/memoize-by-object.ts'
 import type { ContentSource, ResolvedEntity, ResolverParent } from './content-source.ts'
 import { compileGraphqlSchema } from './create-graphql-schema.ts'
 import { ContentfulGraphqlError, getErrorStatus, type ModelPart, toResponseError } from './graphql-errors.ts'
+import { countCriteria } from './graphql-filter.ts'
 import { findCause } from './model-errors.ts'
-import { inspectQuery } from './query-cost.ts'
+import { createComplexityError, inspectQuery } from './query-cost.ts'
 import { getGraphqlTypeName } from './schema-names.ts'
 
 /** Maximum cost of a query (docs/contentful.md, Complexity). */
 const MAX_COST = 11_000
 /** Maximum size of a query in bytes (docs/contentful.md, Limits). */
 const MAX_QUERY_BYTES = 8_192
+/** Maximum number of values that a query returns and compares. More would keep other requests waiting. */
+const MAX_VALUES = 250_000
+/** Maximum number of criteria of filters in the variables. */
+const MAX_CRITERIA = 500
+/** Errors of one response. What has another error is only `null`. */
+const MAX_ERRORS = 200
 
 export interface QueryOptions {
   /** The schema is cached by the identity of this array. */
@@ -52,8 +59,10 @@ export function executeQuery({ requestId = randomUUID(), ...request }: QueryOpti
   try {
     result = execute(request)
   } catch (error) {
-    if (!(error instanceof GraphQLError)) throw error
-    result = { errors: [error] }
+    const isTooDeep = error instanceof RangeError && /call stack/.test(error.message)
+    const cause = isTooDeep ? createComplexityError('It has too many levels.') : error
+    if (!(cause instanceof GraphQLError)) throw error
+    result = { errors: [cause] }
   }
   const { cost = 0, data, errors = [] } = result
   const isExecuted = data !== undefined
@@ -85,15 +94,24 @@ function execute({ contentTypes, source, query, variables, operationName, previe
     const message = operationName ? `Unknown operation named "${operationName}".` : 'The query must name one operation.'
     throw new ContentfulGraphqlError('INVALID_QUERY', message)
   }
-  const values = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {})
-  if (values.errors) throw values.errors[0]
-  const { cost, requestsDrafts } = inspectQuery(compiledSchema, document, operation, values.coerced)
+  const criteria = countCriteria(variables)
+  if (criteria > MAX_CRITERIA)
+    throw createComplexityError(`Its variables have ${criteria} criteria. The maximum is ${MAX_CRITERIA}.`)
+  const definitions = operation.variableDefinitions ?? []
+  const parsed = getVariableValues(schema, definitions, variables ?? {}, { maxErrors: 1 })
+  if (parsed.errors) throw parsed.errors[0]
+  const { cost, values: valueCount, requestsDrafts } = inspectQuery(compiledSchema, document, operation, parsed.coerced)
   if (cost > MAX_COST) {
-    const message = `Query cannot be executed. The maximum allowed complexity for a query is ${MAX_COST} but it was ${cost}. Ask for fewer items (limit) or for fewer levels of links.`
-    return { cost, errors: [new ContentfulGraphqlError('TOO_COMPLEX_QUERY', message, { maximumCost: MAX_COST, cost })] }
+    const reason = `The maximum allowed complexity for a query is ${MAX_COST} but it was ${cost}. Ask for fewer items (limit) or for fewer levels of links.`
+    return { cost, errors: [createComplexityError(reason, { maximumCost: MAX_COST, cost })] }
+  }
+  if (valueCount > MAX_VALUES) {
+    const reason = `It returns and compares up to ${valueCount} values. The maximum is ${MAX_VALUES}. Ask for fewer items (limit), fields or filters.`
+    return { cost, errors: [createComplexityError(reason, { maximumCost: MAX_COST, cost })] }
   }
   if (requestsDrafts && !preview)
     throw new ContentfulGraphqlError('ACCESS_TOKEN_INVALID', 'Drafts (preview: true) need the preview token')
+  const limitErrors = createErrorLimiter()
   const view = { source, preview: false, locale: source.locales[0] ?? '', useFallback: true }
   const result = executeSync({
     schema,
@@ -110,7 +128,12 @@ function execute({ contentTypes, source, query, variables, operationName, previe
     },
     fieldResolver: (parent, args, context, info) => {
       const behavior = behaviors.get(`${info.parentType.name}.${info.fieldName}`)
-      return behavior?.resolve ? behavior.resolve(parent, args) : defaultFieldResolver(parent, args, context, info)
+      if (!behavior?.resolve) return limitErrors(defaultFieldResolver(parent, args, context, info))
+      try {
+        return limitErrors(behavior.resolve(parent, args))
+      } catch (error) {
+        return limitErrors(error)
+      }
     },
   })
   return { cost, data: null, ...result }
@@ -120,4 +143,15 @@ function execute({ contentTypes, source, query, variables, operationName, previe
 function addAlternative(error: GraphQLError): GraphQLError {
   const alternative = describeAlternative(error.message).replace('.', '') // the message ends with one
   return alternative ? new GraphQLError(error.message + alternative, { nodes: error.nodes ?? null }) : error
+}
+
+/** Creates a function that replaces the errors among the results of resolvers by `null` when there are many. */
+function createErrorLimiter(): (result: unknown) => unknown {
+  let count = 0
+  const limitError = (result: unknown) => {
+    if (!(result instanceof Error)) return result
+    count += 1
+    return count > MAX_ERRORS ? null : result
+  }
+  return (result) => (Array.isArray(result) ? result.map(limitError) : limitError(result))
 }

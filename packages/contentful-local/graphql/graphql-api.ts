@@ -8,6 +8,9 @@ import { executeQuery } from './execute-query.ts'
 import { ContentfulGraphqlError, getErrorStatus } from './graphql-errors.ts'
 import { createStoreContentSource } from './store-content-source.ts'
 
+/** Size limit of a request in bytes: the query has 8 KB at most, and the rest are variables. */
+const MAX_BODY_BYTES = 256_000
+
 /** Unknown keys are ignored. */
 const requestSchema = z.object({
   query: z.string(),
@@ -37,6 +40,7 @@ export async function graphqlApi(scope: FastifyInstance, options: ApiOptions) {
     scope.route<GraphqlRoute>({
       method: ['GET', 'POST'],
       url,
+      bodyLimit: MAX_BODY_BYTES,
       onRequest: async (request) => authorize(request, options),
       handler: async (request, reply) => {
         const sent = request.method === 'GET' ? parseVariables(request.query) : request.body

@@ -33,7 +33,11 @@ export class ContentfulGraphqlError extends GraphQLError {
   readonly details: unknown
 
   constructor(code: GraphqlErrorCode, message: string, details?: unknown) {
+    // A query can have thousands of errors, and responses have no stacks.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(message)
+    Error.stackTraceLimit = stackTraceLimit
     this.code = code
     this.details = details
   }

@@ -118,6 +118,14 @@ export function createFilterPredicate(filter: GraphqlFilter, where: unknown): En
   return (entity) => predicates.every((matches) => matches(entity))
 }
 
+/** The number of criteria in a filter or in a list of filters, also in their `AND` and `OR`. */
+export function countCriteria(filter: unknown): number {
+  if (Array.isArray(filter)) return filter.reduce<number>((sum, part) => sum + countCriteria(part), 0)
+  if (typeof filter !== 'object' || filter === null) return 0
+  const values = Object.values(filter)
+  return Math.max(1, values.length) + countCriteria(values)
+}
+
 /** Conditions that every entry or asset meets which the argument `where` matches. */
 export const listConditions = (filter: GraphqlFilter, where: object): readonly ValueCondition[] =>
   Object.entries(where).flatMap(([id, argument]) => {

@@ -116,7 +116,7 @@ export const createRootCollectionField = (
 function createPage(targets: readonly ResolvedLink[], args: CollectionArguments, filter: GraphqlFilter | undefined) {
   const matches = args.where && filter && createFilterPredicate(filter, args.where)
   const filtered = matches ? targets.filter((target) => isResolved(target) && matches(target)) : targets
-  const orders = (args.order ?? []).filter((order) => order !== null)
+  const orders = [...new Set(args.order)].filter((order) => order !== null)
   // Broken links come last.
   const sorted =
     orders.length > 0

@@ -41,7 +41,9 @@ function createSnapshot(store: Store, origin: string, view: ContentView): Conten
     find: (type, id) => {
       const known = caches[type]
       const resource = known.has(id) ? undefined : tables[type].get(id)
-      return resource ? read(type, resource) : known.get(id)
+      if (resource) return read(type, resource)
+      if (!known.has(id)) known.set(id, undefined)
+      return known.get(id)
     },
     preload: (links) => {
       for (const [type, group] of Map.groupBy(links, ({ sys }) => sys.linkType)) {
