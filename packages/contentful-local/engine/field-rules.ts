@@ -1,5 +1,6 @@
 import { createLink, isLink } from '#local/shared/links.ts'
 import { getMediaTypeGroup } from '#local/shared/media-type-group.ts'
+import { memoizeByObject } from '#local/shared/memoize-by-object.ts'
 import type { ProcessedFile } from '#local/store/file-store.ts'
 import type { ErrorDetail, ValuePath } from './rest-error.ts'
 import { listRichTextNodes } from './rich-text-nodes.ts'
@@ -44,9 +45,12 @@ const isWithin = (value: number, { min, max }: Range) =>
 const formatRange = ({ min, max }: { readonly min?: unknown; readonly max?: unknown }): string =>
   [min == null ? [] : [`at least ${min}`], max == null ? [] : [`at most ${max}`]].flat().join(' and ')
 
+/** The allowed values, of which there can be thousands for each item of a list. */
+const toSet = memoizeByObject((values: readonly unknown[]) => new Set(values))
+
 const toNumber = (date: string | null | undefined) => (date == null ? null : parseTimestamp(date))
 
-const toRegExp = ({ pattern, flags }: NonNullable<ValidationRules['regexp']>) => new RegExp(pattern, flags ?? '')
+export const toRegExp = ({ pattern, flags }: NonNullable<ValidationRules['regexp']>) => new RegExp(pattern, flags ?? '')
 
 /** Number of characters, array items or object properties; for rich text, of characters in all text nodes. */
 function getSize({ value, type }: CheckedValue): number {
@@ -95,8 +99,7 @@ const ruleChecks: {
     return reportUnless(isWithin(parseTimestamp(String(value)), range), details, { min, max })
   },
   in: (expected, { value }) => {
-    const isAllowed = expected.some((allowed) => allowed === value)
-    return reportUnless(isAllowed, 'Value must be one of expected values', { expected })
+    return reportUnless(toSet(expected).has(value), 'Value must be one of expected values', { expected })
   },
   regexp: (rule, { value }) => reportUnless(toRegExp(rule).test(String(value)), `Does not match ${toRegExp(rule)}`),
   prohibitRegexp: (rule, { value }) => reportUnless(!toRegExp(rule).test(String(value)), `Matches ${toRegExp(rule)}`),
@@ -136,9 +139,10 @@ const ruleChecks: {
       reportUnless(enabled.includes(nodeType), `The node type "${nodeType}" is not enabled`, { path, expected }),
     )
   },
-  nodes: (rulesByType, checked) =>
-    Object.entries(rulesByType).flatMap(([nodeType, rules = []]) => {
-      const nodes = listRichTextNodes(checked.value, checked.path).filter((node) => node.nodeType === nodeType)
+  nodes: (rulesByType, checked) => {
+    const nodesByType = Map.groupBy(listRichTextNodes(checked.value, checked.path), ({ nodeType }) => nodeType)
+    return Object.entries(rulesByType).flatMap(([nodeType, rules = []]) => {
+      const nodes = nodesByType.get(nodeType) ?? []
       return rules.flatMap(({ size = {}, linkContentType: allowed }) => {
         const details = `The number of ${nodeType} nodes must be ${formatRange(size)}`
         return [
@@ -146,7 +150,8 @@ const ruleChecks: {
           ...nodes.flatMap(({ target, path }) => (allowed ? checkContentType(target, allowed, checked, { path }) : [])),
         ]
       })
-    }),
+    })
+  },
 }
 
 /**

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import type { DispatchWebhooks, WebhookTopic } from '#local/engine/webhook-events.ts'
 import { getValuesAt } from '#local/shared/get-values-at.ts'
+import { runInLimitedTime } from '#local/shared/run-in-limited-time.ts'
 import type { WebhookDefinition, WebhookFilter } from '#local/store/space-definitions.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
 
@@ -44,10 +45,12 @@ export function createWebhookDispatcher(space: SpaceStore, retryDelaysMs: readon
   }
 
   const dispatch: DispatchWebhooks = (topic, payload) => {
+    let body: string | undefined
     for (const { id, draft: definition } of space.webhooks.all()) {
       if (!isSubscribed(definition, topic, payload, aliasesOfRequest.getStore())) continue
       const key = `${id} ${topic.split('.')[0]} ${getValuesAt(payload, ['sys', 'id'])}`
-      enqueue(key, id, createCall(definition, topic, payload))
+      body ??= JSON.stringify(payload)
+      enqueue(key, id, createCall(definition, topic, body))
     }
   }
 
@@ -76,24 +79,36 @@ export function isSubscribed(
   return isIncluded && (filters ?? []).every((filter) => matchesFilter(filter, payload, aliases))
 }
 
-/** A filter on a property that the payload does not have never matches, not even a negated one. */
+/** Processor time in ms for the pattern of a filter. Ids are short. */
+const PATTERN_LIMIT_MS = 10
+
+/**
+ * A filter on a property that the payload does not have, or whose pattern takes too long, never matches, not even a negated
+ * one.
+ */
 function matchesFilter({ not, ...filter }: WebhookFilter, payload: object, aliases: readonly string[]): boolean {
   const { equals, in: oneOf, regexp } = not ?? filter
   const [{ doc }, expected] = equals ?? oneOf ?? regexp ?? [{ doc: 'sys.id' }, []]
   const [value] = getValuesAt(payload, doc.split('.'))
   if (typeof value !== 'string') return false
   const values = doc === 'sys.environment.sys.id' ? [value, ...aliases] : [value]
-  const matches = (text: string) =>
-    typeof expected === 'object' && 'pattern' in expected
-      ? new RegExp(expected.pattern).test(text)
-      : [expected].flat().includes(text)
-  return values.some(matches) !== (not !== undefined)
+  let isMatch = false
+  const testValues = () => {
+    isMatch = values.some((text) =>
+      typeof expected === 'object' && 'pattern' in expected
+        ? new RegExp(expected.pattern).test(text)
+        : [expected].flat().includes(text),
+    )
+  }
+  if (!regexp) testValues()
+  else if (!runInLimitedTime(testValues, PATTERN_LIMIT_MS)) return false
+  return isMatch !== (not !== undefined)
 }
 
 type WebhookCall = ReturnType<typeof createCall>
 
 /** Creates the request after a change. All attempts send the same one. Headers of the definition replace ours. */
-function createCall(definition: WebhookDefinition, topic: WebhookTopic, payload: object) {
+function createCall(definition: WebhookDefinition, topic: WebhookTopic, body: string) {
   const { name, url, httpBasicUsername: user, httpBasicPassword: password } = definition
   const credentials = Buffer.from(`${user}:${password ?? ''}`).toString('base64')
   /** Their names are lower-case. */
@@ -105,7 +120,7 @@ function createCall(definition: WebhookDefinition, topic: WebhookTopic, payload:
     'x-contentful-webhook-name': name,
     'x-contentful-idempotency-key': createHash('sha256').update(randomUUID()).digest('hex'),
   }
-  return { url, headers, body: JSON.stringify(payload) }
+  return { url, headers, body }
 }
 
 /**
