@@ -14,6 +14,9 @@ import {
 } from './list-schema.ts'
 import { createInvalidParameterError, parseQueryParameters, type QueryParameters } from './query-parameters.ts'
 
+/** References that a search can follow in a row; each of them reads a list of entries. */
+const MAX_REFERENCES = 5
+
 /**
  * The schema of entries. Takes the parameter `content_type`, which is needed to filter by fields, and the searches on
  * references, which are answered by lists of the same content. Throws if there is no such content type.
@@ -40,6 +43,8 @@ export function createEntryListSchema(
     const type = parameters.take(`${reference}sys.contentType.sys.id`)
     if (type === undefined) return undefined
     const names = [...parameters.remaining.keys()].filter((name) => name.startsWith(`${reference}fields.`))
+    const tooDeep = names.find((name) => name.endsWith('.sys.id') && name.split('.fields.').length > MAX_REFERENCES)
+    if (tooDeep) throw createInvalidParameterError(tooDeep, `searches more than ${MAX_REFERENCES} references in a row`)
     const query = names.map((name) => [name.slice(reference.length), parameters.take(name)])
     const nested = parseQueryParameters({ ...Object.fromEntries(query), content_type: type })
     const schema = createEntryListSchema(sys, nested, contentTypes, content)

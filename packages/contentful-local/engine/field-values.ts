@@ -67,7 +67,7 @@ export function findTypeErrors(field: ValueType, value: unknown, path: ValuePath
   const isTooLong = max !== undefined && value.length > max
   return [
     ...(isTooLong ? [{ name: 'size', max, path, details: `Size must be at most ${max}`, value }] : []),
-    ...(items && Array.isArray(value)
+    ...(items && Array.isArray(value) && !isTooLong
       ? value.flatMap((item, index) => findTypeErrors(items, item, [...path, index]))
       : []),
   ]

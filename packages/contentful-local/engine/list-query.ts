@@ -134,7 +134,8 @@ function parseOrder(text: string | undefined, schema: ListSchema): readonly Orde
     const steps = path.split('.')
     return createOrder(kind, (item: object) => getValuesAt(item, steps), direction)
   }
-  const orders = text?.split(',').map((key) => {
+  const keys = text === undefined ? undefined : [...new Set(text.split(','))]
+  const orders = keys?.map((key) => {
     const path = key.replace(/^-/, '')
     const kind = findValueKind('order', path, schema)
     if (isSortable(kind)) return createPathOrder(kind, path, key === path ? 1 : -1)
@@ -156,10 +157,9 @@ function takeSelect(
   { take }: QueryParameters,
   { valueKinds, explainMissing, selectable = [] }: ListSchema,
 ): (item: object) => object {
-  const paths = take('select')
-    ?.split(',')
-    .map((path) => path.trim())
-  if (!paths) return (item) => item
+  const text = take('select')
+  if (text === undefined) return (item) => item
+  const paths = [...new Set(text.split(',').map((path) => path.trim()))]
   for (const path of paths) {
     const isField = /^fields\.[^.]+$/.test(path)
     const isKnown = (isField || path.startsWith('sys.')) && valueKinds.has(path)

@@ -88,9 +88,18 @@ export function expectExisting<Value>(
   return value
 }
 
-/** A 422 that lists the validation errors. */
-export const createValidationError = (errors: readonly ErrorDetail[], id: RestErrorId = 'ValidationFailed') =>
-  new RestError(id, 'Validation error', { errors })
+/** Characters of the validation errors in a response. Each can contain the whole value. */
+const MAX_ERRORS_LENGTH = 500_000
+
+/** A 422 that lists the validation errors: the first one, and as many others as a response can have. */
+export function createValidationError(errors: readonly ErrorDetail[], id: RestErrorId = 'ValidationFailed') {
+  let length = 0
+  const end = errors.findIndex((error) => {
+    length += JSON.stringify(error).length
+    return length > MAX_ERRORS_LENGTH
+  })
+  return new RestError(id, 'Validation error', { errors: end < 0 ? errors : errors.slice(0, Math.max(1, end)) })
+}
 
 /** A message about a feature that Contentful has and the local Contentful does not implement, with what to use instead. */
 export const describeUnsupported = (what: string): string =>

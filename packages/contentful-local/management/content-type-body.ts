@@ -22,10 +22,13 @@ const withoutNulls = <Shape extends z.ZodRawShape>(shape: Shape) =>
     )
     .pipe(z.strictObject(shape))
 
+/** Validations of a field or of its items. Each is checked for each item of a list. */
+const MAX_VALIDATIONS = 50
+
 const valueType = {
   type: z.string(),
   linkType: z.string().optional(),
-  validations: z.array(validationSchema).default([]),
+  validations: z.array(z.unknown()).max(MAX_VALIDATIONS).pipe(z.array(validationSchema)).default([]),
 }
 
 const fieldIdSchema = z

@@ -72,8 +72,9 @@ function parseTagIds(
 ): readonly string[] {
   if (!metadata) return current?.draft.tags ?? []
   const ids = [...new Set(metadata.tags.map(({ sys }) => sys.id))]
+  const existing = new Set(tags.getMany(ids).map(({ id }) => id))
   const errors = ids
-    .filter((id) => !tags.get(id))
+    .filter((id) => !existing.has(id))
     .map((id) => ({ name: 'notResolvable', path: ['metadata', 'tags'], value: id, details: `No tag "${id}"` }))
   if (errors.length > 0) throw createValidationError(errors)
   return ids

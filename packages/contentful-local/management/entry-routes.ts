@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
-import { applyPatch } from 'rfc6902'
+import { applyPatch, Pointer } from 'rfc6902'
 import * as z from 'zod'
 import { type CompiledContentType, compileContentType } from '#local/engine/compile-content-type.ts'
 import { createValidationError, RestError } from '#local/engine/rest-error.ts'
 import { validateForPublishing } from '#local/engine/validate-for-publishing.ts'
 import type { DispatchWebhooks } from '#local/engine/webhook-events.ts'
 import type { IdRoute } from '#local/http/access.ts'
-import { MAX_RESPONSE_BYTES } from '#local/http/contentful-apis.ts'
 import { createValueError, parseManagementBody, parseResourceRequest } from '#local/http/parse-request.ts'
 import { parseJsonBody } from '#local/http/protocol.ts'
 import { createLink, createMetadata } from '#local/shared/links.ts'
@@ -94,16 +94,27 @@ const patchSchema = z
   )
   .max(1_000)
 
+/** What a patch can copy: as many characters as a request can send. */
+const MAX_COPIED_LENGTH = 1_000_000
+
 /** Applies a JSON Patch (RFC 6902). Returns a request body. Throws if an operation cannot be applied. */
 function patchContent({ fields, tags }: EntityContent, body: unknown): unknown {
   const { concepts: _, ...metadata } = createMetadata(tags)
   const content = structuredClone({ fields, metadata })
+  const getValue = (path: string): unknown => Pointer.fromJSON(path).get(content)
+  let copiedLength = 0
   for (const [index, operation] of parseManagementBody(patchSchema, body).entries()) {
+    // Each copy can double the size.
+    if (operation.op === 'copy') copiedLength += JSON.stringify([getValue(operation.from)]).length
+    if (copiedLength > MAX_COPIED_LENGTH)
+      throw new RestError('PayloadTooLarge', `The patch copies more than ${MAX_COPIED_LENGTH} characters`)
+    if (operation.op === 'test') {
+      // rfc6902 would look for the smallest difference, which takes long for lists.
+      if (isDeepStrictEqual(getValue(operation.path), operation.value)) continue
+      throw createValueError('TestError', [index], operation.path, 'The value is not equal to that of the test')
+    }
     const [error] = applyPatch(content, [operation])
     if (error) throw createValueError(error.name, [index], operation.path, error.message || `Failed: ${operation.op}`)
-    // Each copy can double the size.
-    if (operation.op === 'copy' && JSON.stringify(content).length > MAX_RESPONSE_BYTES)
-      throw new RestError('PayloadTooLarge', `The patched entry has more than ${MAX_RESPONSE_BYTES} characters`)
   }
   return parseJsonBody(JSON.stringify(content))
 }
