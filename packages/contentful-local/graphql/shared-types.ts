@@ -1,4 +1,4 @@
-import type { EntityType } from '#local/shared/links.ts'
+import { createLink, type EntityType } from '#local/shared/links.ts'
 import { LINK_ARGUMENTS, LOCALE_ARGUMENTS, printCollectionArguments, printCollectionType } from './collection-types.ts'
 import type { ResolvedEntity, ResolverParent } from './content-source.ts'
 import { AssetFilter, AssetOrder, EntryFilter, EntryOrder, type EntryTypeParts } from './entry-filters.ts'
@@ -102,6 +102,7 @@ export function defineQueryType(types: readonly EntryTypeParts[]): SchemaPart {
         cost: ({ ids }) => (Array.isArray(ids) ? ids.length : 0),
         resolve: (query: ResolverParent, args: LinkArguments & { readonly ids: readonly string[] }) => {
           const view = selectView(args, query)
+          view.source.readSnapshot(view).preload?.(args.ids.map((id) => createLink('Entry', id)))
           return args.ids.map((id) => findEntity('Entry', id, view))
         },
       },

@@ -41,13 +41,12 @@ function createSnapshot(store: Store, origin: string, view: ContentView): Conten
     find: (type, id) => {
       const known = caches[type]
       const resource = known.has(id) ? undefined : tables[type].get(id)
-      if (resource) return read(type, resource)
-      if (!known.has(id)) known.set(id, undefined)
-      return known.get(id)
+      return resource ? read(type, resource) : known.get(id)
     },
     preload: (links) => {
       for (const [type, group] of Map.groupBy(links, ({ sys }) => sys.linkType)) {
-        const unknown = group.map(({ sys }) => sys.id).filter((id) => !caches[type].has(id))
+        const unknown = [...new Set(group.map(({ sys }) => sys.id))].filter((id) => !caches[type].has(id))
+        for (const id of unknown) caches[type].set(id, undefined)
         for (const resource of tables[type].getMany(unknown)) read(type, resource)
       }
     },
