@@ -9,6 +9,10 @@ const TEXT = 'A paragraph about a long walk along the harbour, with gulls, ropes
 /** Number of posts in `count` entries. */
 const getPostCount = (count: number): number => count - PHOTO_COUNT - AUTHOR_COUNT - 1
 
+/** A date in 25 years, in another order than that of the posts. Some posts have the same. */
+const getPostDate = (index: number): string =>
+  new Date(Date.UTC(2000, 0, 1 + ((index * 7_919) % 9_001), index % 24)).toISOString()
+
 /** Sends a request to the management API, below the environment. */
 type SendRequest = (
   path: string,
@@ -54,6 +58,7 @@ export async function fillSpace(send: SendRequest, picture: Buffer, count: numbe
     return createEntry('post', `post-${index}`, {
       title: `Post ${index}`,
       slug: `post-${index}`,
+      date: getPostDate(index),
       text: `subject-${index % 100}: ${TEXT}`,
       author: createLink('Entry', `author-${index % AUTHOR_COUNT}`),
       related: [index + 20, index + 21]
@@ -105,6 +110,7 @@ const CONTENT_TYPES = [
     fields: [
       { id: 'title', type: 'Symbol' },
       { id: 'slug', type: 'Symbol', validations: [{ unique: true }] },
+      { id: 'date', type: 'Date' },
       { id: 'text', type: 'Text' },
       { id: 'author', ...linkTo('author') },
       { id: 'related', type: 'Array', items: linkTo('post') },

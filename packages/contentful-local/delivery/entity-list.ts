@@ -18,6 +18,18 @@ export const DELIVERY_SYS_PATHS: ValueKindsByPath = {
   'sys.revision': 'Integer',
 }
 
+/** The columns of these properties in the preview. */
+const DELIVERY_COLUMNS = {
+  id: 'id',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  publishedVersion: 'publishedVersion',
+  revision: 'publishedCounter',
+} as const
+
+/** The columns of the times of publishing. */
+const PUBLICATION_COLUMNS = { createdAt: 'firstPublishedAt', updatedAt: 'publishedAt' } as const
+
 /**
  * Reads the list of entries or assets that match a query, with their linked resources. Filters and orders use the values
  * of the requested locale, never those of a fallback locale (contentful.js, issues 386, 1000 and 2196). If the request
@@ -31,6 +43,11 @@ export function readEntityList(store: Store, linkType: EntityType, query: unknow
   const content = {
     table: linkType === 'Entry' ? store.entries : store.assets,
     version: preview ? 'preview' : 'published',
+    stored: {
+      columns: preview ? DELIVERY_COLUMNS : { ...DELIVERY_COLUMNS, ...PUBLICATION_COLUMNS },
+      getLocale: (isLocalized: boolean) => (isLocalized ? ownLocale : store.getDefaultLocale()),
+      fileNames: ['fileName'], // a file has a name in a response when it is processed
+    },
     getView: (resource: StoredEntity) => readOwnValues(resource) ?? {},
   } as const
   const { resources, includeLevels, createBody } = queryEntities(

@@ -21,7 +21,7 @@ const definition: ContentTypeDefinition = {
 }
 
 test('describes fields, links and paths', () => {
-  const { fields, valueKinds, textPaths } = compileContentType(definition)
+  const { fields, valueKinds, textFields } = compileContentType(definition)
   expect(fields).toMatchObject([
     { id: 'title', kind: 'Symbol', isLinkList: false },
     { id: 'cover', kind: 'Opaque', targetType: 'Asset', isLinkList: false },
@@ -40,7 +40,7 @@ test('describes fields, links and paths', () => {
     'fields.place': 'Opaque',
     'fields.secret': 'Text',
   })
-  expect(textPaths).toEqual(['fields.title', 'fields.words', 'fields.secret'])
+  expect(textFields.map(({ id }) => id)).toEqual(['title', 'words', 'secret'])
 })
 
 test('compiles each definition once', () => {

@@ -39,10 +39,8 @@ export const compileContentType = memoizeByObject((definition: ContentTypeDefini
     fields,
     /** What queries can filter and order by: kinds of values by path, for example `fields.title`. */
     valueKinds: new Map(fields.flatMap(listFieldPaths)),
-    /** The paths that the full-text search covers. */
-    textPaths: fields
-      .filter(({ kind }) => ['Symbol', 'Symbols', 'Text', 'RichText'].includes(kind))
-      .map(({ id }) => `fields.${id}`),
+    /** The fields that the full-text search covers. */
+    textFields: fields.filter(({ kind }) => ['Symbol', 'Symbols', 'Text', 'RichText'].includes(kind)),
     /** Returns an error for each value of a field that the content type does not have. */
     findUnknownFields: (values: object): readonly ErrorDetail[] =>
       Object.keys(values)

@@ -1,5 +1,6 @@
 import type { ContentVersion, EntityTable, StoredEntity } from '#local/store/entity-table.ts'
 import type { ListQuery } from './list-query.ts'
+import type { StoredContent } from './list-schema.ts'
 import { createKeyComparison, readSortKeys } from './value-filter.ts'
 
 /** Which entries or assets a list is read from. */
@@ -8,17 +9,18 @@ export interface ListedEntities {
   readonly version: ContentVersion
   /** The content type of all entries; absent if they can have any. */
   readonly contentType?: string | undefined
+  readonly stored: StoredContent
   /** The properties to filter and sort by. */
   readonly getView: (resource: StoredEntity) => object
 }
 
 /** Reads the entries or assets of one page of a list, and the number of all that match. */
 export function readEntityPage(query: ListQuery, options: ListedEntities) {
-  const { skip, limit } = query
+  const { skip, limit, storedOrder, sortedBy } = query
   const { table } = options
   const { selection, filters } = selectStored(query, options)
-  if (filters.length === 0 && query.storedOrder) {
-    const ids = table.listIds(selection, { skip, limit })
+  if (filters.length === 0 && (storedOrder || sortedBy)) {
+    const ids = table.listIds({ ...selection, sortedBy }, { skip, limit })
     return { total: table.count(selection), resources: table.getMany(ids) }
   }
   const ids = findEntityIds(query, options)
@@ -43,12 +45,14 @@ export function findEntityIds(query: ListQuery, options: ListedEntities): readon
 /** What the database selects, and the filters that remain for each of the selected resources. */
 function selectStored({ filters, storedOrder }: ListQuery, { version, contentType }: ListedEntities) {
   const byId = filters.find(({ ids }) => ids)
-  const others = filters.filter((filter) => filter !== byId)
+  const bySearch = filters.find(({ search }) => search)
+  const others = filters.filter((filter) => filter !== byId && filter !== bySearch)
   const selection = {
     version,
     contentType,
     ids: byId?.ids,
     values: others.flatMap(({ condition }) => condition ?? []),
+    search: bySearch?.search,
     order: storedOrder ?? 'id',
   }
   return { selection, filters: others }

@@ -6,6 +6,7 @@ import { findEntityIds, type ListedEntities } from './entity-page.ts'
 import { parseListQuery } from './list-query.ts'
 import {
   createListSchema,
+  createSortValues,
   createTextSearch,
   type ItemFilter,
   type ListSchema,
@@ -36,6 +37,7 @@ export function createEntryListSchema(
   }
   const compiled = definition && compileContentType(definition)
   const { valueKinds } = createListSchema({ ...sys, 'sys.contentType.sys.id': 'Symbol', ...TAG_PATHS })
+  const { stored } = content
 
   /** Takes the search on the references of a field. An entry matches if it links to an entry that the search finds. */
   const takeReferenceFilter = (field: string): ItemFilter | undefined => {
@@ -63,11 +65,19 @@ export function createEntryListSchema(
     // (contentful.com/developers/docs/concepts/relational-queries).
     filters: (compiled?.fields ?? []).flatMap(({ id }) => takeReferenceFilter(id) ?? []),
     valueKinds: new Map([...valueKinds, ...(compiled?.valueKinds ?? [])]),
+    sortValues: createSortValues(stored, compiled?.fields ?? []),
     searches: {
-      ...createTextSearch((item) => {
-        const type = typesById.get(String(getValuesAt(item, ['sys', 'contentType', 'sys', 'id'])[0]))
-        return type ? compileContentType(type).textPaths : []
-      }),
+      ...createTextSearch(
+        (item) => {
+          const type = typesById.get(String(getValuesAt(item, ['sys', 'contentType', 'sys', 'id'])[0]))
+          return type ? compileContentType(type).textFields.map(({ id }) => `fields.${id}`) : []
+        },
+        (definition ? [definition] : contentTypes).flatMap((type) =>
+          compileContentType(type).textFields.map(({ id, localized = false }) => {
+            return { contentType: type.id, field: id, locale: stored.getLocale(localized) }
+          }),
+        ),
+      ),
       links_to_entry: (id) => createLinkFilter('Entry', id),
       links_to_asset: (id) => createLinkFilter('Asset', id),
     },

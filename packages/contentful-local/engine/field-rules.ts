@@ -1,11 +1,11 @@
 import { createLink, isLink } from '#local/shared/links.ts'
 import { getMediaTypeGroup } from '#local/shared/media-type-group.ts'
 import { memoizeByObject } from '#local/shared/memoize-by-object.ts'
+import { parseTimestamp } from '#local/shared/parse-timestamp.ts'
+import { listRichTextNodes } from '#local/shared/rich-text-nodes.ts'
 import type { ProcessedFile } from '#local/store/file-store.ts'
 import type { ErrorDetail, ValuePath } from './rest-error.ts'
-import { listRichTextNodes } from './rich-text-nodes.ts'
 import { type Range, RULE_NAMES, type RuleName, type ValidationRules } from './validation-schema.ts'
-import { parseTimestamp } from './value-filter.ts'
 
 /** A value to check, and the other content that rules of links and of unique values depend on. */
 export interface CheckedValue {

@@ -2,8 +2,8 @@ import { BLOCKS, type Document, INLINES, MARKS, validateRichTextDocument } from 
 import * as z from 'zod'
 import type { ValueType } from '#local/shared/content-type-definition.ts'
 import { isLink } from '#local/shared/links.ts'
+import { listRichTextNodes } from '#local/shared/rich-text-nodes.ts'
 import { createUnsupportedError, type ErrorDetail, type ValuePath } from './rest-error.ts'
-import { listRichTextNodes } from './rich-text-nodes.ts'
 
 /** Node types that link to other spaces. The local Contentful has only one. */
 const CROSS_SPACE_NODE_TYPES: readonly string[] = [

@@ -1,4 +1,5 @@
 import { getValuesAt } from '#local/shared/get-values-at.ts'
+import { parseTimestamp } from '#local/shared/parse-timestamp.ts'
 import { describeAlternative } from './alternatives.ts'
 import type { ItemFilter, ListSchema } from './list-schema.ts'
 import {
@@ -17,7 +18,6 @@ import {
   INDEXED_KINDS,
   isSortable,
   type Order,
-  parseTimestamp,
   sortBy,
   type ValueKind,
 } from './value-filter.ts'
@@ -36,6 +36,7 @@ export function parseListQuery(parameters: QueryParameters, schema: ListSchema) 
   const limit = parseIntegerParameter(parameters, 'limit', 100, 1_000)
   const order = parameters.take('order')
   const orders = parseOrder(order, schema)
+  const sortValue = order === undefined ? undefined : schema.sortValues?.get(order.replace(/^-/, ''))
   const searches = Object.entries(schema.searches ?? {}).flatMap(([name, createSearch]) => {
     const text = parameters.take(name)
     return text === undefined ? [] : createSearch(text)
@@ -51,6 +52,8 @@ export function parseListQuery(parameters: QueryParameters, schema: ListSchema) 
     select,
     /** The order if the database has it: the latest change first, or by id. `undefined` for another one. */
     storedOrder: order === undefined ? ('latest' as const) : order === ORDER_BY_ID ? ('id' as const) : undefined,
+    /** What the list is sorted by if the database can sort by it. */
+    sortedBy: sortValue && { ...sortValue, isDescending: order?.startsWith('-') === true },
     /** Filters, sorts and pages items into a response body. */
     getPage: (items: readonly object[]) => {
       const matches = items.filter((item) => filters.every(({ matches }) => matches(item)))

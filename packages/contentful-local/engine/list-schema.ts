@@ -1,8 +1,11 @@
+import { extractText, listWords } from '#local/shared/extract-text.ts'
 import { getValuesAt } from '#local/shared/get-values-at.ts'
 import { getMediaTypeGroup, MEDIA_TYPE_GROUPS } from '#local/shared/media-type-group.ts'
-import type { ValueCondition } from '#local/store/entity-table.ts'
+import type { SortColumn, SortValue, ValueCondition } from '#local/store/entity-table.ts'
+import type { SearchedText, TextSearch } from '#local/store/search-words.ts'
+import type { CompiledField } from './compile-content-type.ts'
 import { createInvalidParameterError } from './query-parameters.ts'
-import { createWordMatcher, extractText, type ValueKind } from './value-filter.ts'
+import { createWordMatcher, type ValueKind } from './value-filter.ts'
 
 /** A filter of a list. */
 export interface ItemFilter {
@@ -11,6 +14,8 @@ export interface ItemFilter {
   readonly ids?: readonly string[]
   /** All items that match meet this condition, so that the database can select by it. */
   readonly condition?: ValueCondition
+  /** Exactly the items that this search finds match. */
+  readonly search?: TextSearch
 }
 
 /** What the items of a list can be filtered and sorted by. Items have `sys`, `fields` and `metadata` in one locale. */
@@ -27,23 +32,58 @@ export interface ListSchema {
   readonly explainMissing?: (path: string) => string | undefined
   /** Properties that `select` accepts, beside `sys`, `metadata` and fields. */
   readonly selectable?: readonly string[]
+  /** The values by which the database can sort, by path. */
+  readonly sortValues?: ReadonlyMap<string, SortValue>
   /** The content type that all items have; `undefined` if they can have any. */
   readonly contentType?: string | undefined
 }
 
 export type ValueKindsByPath = Readonly<Record<string, ValueKind>>
 
+/** Where the database has what a list of entries or assets is filtered and sorted by. */
+export interface StoredContent {
+  /** Columns by path, for example `sys.createdAt`. */
+  readonly columns: Readonly<Record<string, SortColumn>>
+  /** The locale whose values of a field are read. */
+  readonly getLocale: (isLocalized: boolean) => string
+  /** Which file names of assets are searched. */
+  readonly fileNames: readonly ('fileName' | 'uploadName')[]
+}
+
+type SortableField = Pick<CompiledField, 'id' | 'kind' | 'localized'> & Partial<Pick<CompiledField, 'targetType'>>
+
+/** Lists what the database can sort by, by path. */
+export const createSortValues = (
+  { columns, getLocale }: Pick<StoredContent, 'columns' | 'getLocale'>,
+  fields: readonly SortableField[],
+) =>
+  new Map<string, SortValue>([
+    ...Object.entries(columns).map(([name, column]): [string, SortValue] => [`sys.${name}`, { column }]),
+    ...fields.map(({ id, kind, localized = false, targetType }): [string, SortValue] => {
+      const linkType = targetType ?? (kind === 'Date' ? kind : '')
+      const path = targetType ? `fields.${id}.sys.id` : `fields.${id}`
+      return [path, { field: id, locale: getLocale(localized), linkType }]
+    }),
+  ])
+
 /** A schema with fixed paths. */
 export const createListSchema = (paths: ValueKindsByPath): ListSchema => ({
   valueKinds: new Map(Object.entries(paths)),
 })
 
-/** The full-text search `query`: matches items that contain all words of the text at these paths. */
-export const createTextSearch = (getPaths: (item: object) => readonly string[]) => ({
+/**
+ * The full-text search `query`: matches items that contain all words of the text at these paths. `texts`: the same texts in
+ * the database.
+ */
+export const createTextSearch = (getPaths: (item: object) => readonly string[], texts?: readonly SearchedText[]) => ({
   query: (text: string): ItemFilter => {
     const matchesWords = createWordMatcher(text)
     const getTexts = (item: object) => getPaths(item).flatMap((path) => getValuesAt(item, path.split('.')))
-    return { matches: (item) => matchesWords(extractText(getTexts(item))) }
+    const words = listWords(text)
+    return {
+      matches: (item) => matchesWords(extractText(getTexts(item))),
+      ...(texts && words.length > 0 && { search: { words, texts } }),
+    }
   },
 })
 
@@ -57,10 +97,16 @@ export const createNamedListSchema = (sys: ValueKindsByPath): ListSchema => ({
 /** The tags of an entry or asset. */
 export const TAG_PATHS: ValueKindsByPath = { 'metadata.tags': 'Opaque', 'metadata.tags.sys.id': 'Symbols' }
 
-export const createAssetListSchema = (sys: ValueKindsByPath): ListSchema => ({
+export const createAssetListSchema = (sys: ValueKindsByPath, stored: StoredContent): ListSchema => ({
   ...createListSchema({ ...sys, ...TAG_PATHS, ...ASSET_FIELD_PATHS }),
+  sortValues: createSortValues(stored, [{ id: 'title', kind: 'Symbol', localized: true }]),
   searches: {
-    ...createTextSearch(() => ['fields.title', 'fields.description', 'fields.file.fileName']),
+    ...createTextSearch(
+      () => ['fields.title', 'fields.description', 'fields.file.fileName'],
+      ['title', 'description', ...stored.fileNames].map((field) => {
+        return { contentType: '', field, locale: stored.getLocale(true) }
+      }),
+    ),
     mimetype_group: (group) => {
       if (!MEDIA_TYPE_GROUPS.includes(group))
         throw createInvalidParameterError('mimetype_group', `must be one of ${MEDIA_TYPE_GROUPS.join(', ')}`)

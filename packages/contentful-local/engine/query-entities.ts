@@ -14,7 +14,7 @@ export function queryEntities(
 ) {
   const schema =
     entities.table.type === 'Asset'
-      ? createAssetListSchema(sys)
+      ? createAssetListSchema(sys, entities.stored)
       : createEntryListSchema(sys, parameters, contentTypes, entities)
   const includeLevels = takeIncludeLevels(parameters)
   const query = parseListQuery(parameters, schema)

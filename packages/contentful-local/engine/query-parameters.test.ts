@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { extractText } from '#local/shared/extract-text.ts'
 import { getValuesAt } from '#local/shared/get-values-at.ts'
-import { extractText } from './value-filter.ts'
 
 test.each([
   [['a', 'b'], { a: { b: 0 } }, [0]],

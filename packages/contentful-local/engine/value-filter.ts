@@ -1,5 +1,6 @@
+import { extractText, listWords } from '#local/shared/extract-text.ts'
+import { parseTimestamp } from '#local/shared/parse-timestamp.ts'
 import { RestError } from './rest-error.ts'
-import { listRichTextNodes } from './rich-text-nodes.ts'
 
 const EQUALITY_OPERATORS = ['eq', 'ne', 'in', 'nin', 'exists'] as const
 const RANGE_OPERATORS = [...EQUALITY_OPERATORS, 'lt', 'lte', 'gt', 'gte'] as const
@@ -83,10 +84,13 @@ const COMPARISONS = {
 /** What a list is sorted by: a value of its items. */
 export type Order<Item> = ReturnType<typeof createOrder<Item>>
 
-export const createOrder = <Item>(kind: ValueKind, read: (item: Item) => unknown, direction: 1 | -1) => ({
-  getKey: (item: Item) => toComparables(kind, read(item))[0],
-  direction,
-})
+/** `path`: that of the value in REST, for example `fields.title`. */
+export const createOrder = <Item>(
+  kind: ValueKind,
+  read: (item: Item) => unknown,
+  direction: 1 | -1,
+  path?: string,
+) => ({ getKey: (item: Item) => toComparables(kind, read(item))[0], direction, path })
 
 /** The values of an item that its place in a list depends on. */
 export type SortKeys = readonly (ComparableValue | undefined)[]
@@ -104,8 +108,16 @@ export const createKeyComparison =
     const index = orders.findIndex((_, position) => a.keys[position] !== b.keys[position])
     const [first, second] = [a.keys[index], b.keys[index]]
     if (first === undefined || second === undefined) return Number(first === undefined) - Number(second === undefined)
-    return (first < second ? -1 : 1) * (orders[index]?.direction ?? 1)
+    return (isBefore(first, second) ? -1 : 1) * (orders[index]?.direction ?? 1)
   }
+
+/** Texts are compared by code points, as in the database: `<` compares UTF-16 units, which sorts `😀` before `Ａ`. */
+function isBefore(first: ComparableValue, second: ComparableValue): boolean {
+  if (typeof first !== 'string' || typeof second !== 'string') return first < second
+  let index = 0
+  while (index < first.length && first[index] === second[index]) index += 1
+  return (first.codePointAt(index) ?? -1) < (second.codePointAt(index) ?? -1)
+}
 
 /** Sorts items that are all in memory. */
 export const sortBy = <Item>(items: readonly Item[], orders: readonly Order<Item>[]): readonly Item[] =>
@@ -125,31 +137,15 @@ const toComparables = (kind: ValueKind, value: unknown): readonly ComparableValu
 
 const listValues = (value: unknown): readonly unknown[] => [value].flat().filter((item) => item != null)
 
-/** Milliseconds since 1970 of an ISO 8601 date; NaN if it is none. Without a zone it is UTC, not this machine's zone. */
-export const parseTimestamp = (text: string): number => Date.parse(/T[\d:.]+$/.test(text) ? `${text}Z` : text)
-
-/** The text of a field value: of a string, a list of strings or a rich text document. Other values have no text. */
-export function extractText(value: unknown): string {
-  if (typeof value === 'string') return value
-  const texts = Array.isArray(value) ? value.map(extractText) : listRichTextNodes(value, []).map(({ text }) => text)
-  return texts.join(' ')
-}
-
 const MAX_SEARCH_WORDS = 100
 
 /** Creates a predicate: every word of `search` is the beginning of a word of the text, in any order, case and accents. */
 export function createWordMatcher(search: string): (text: string) => boolean {
-  const simplify = (text: string) =>
-    text
-      .normalize('NFD')
-      .replaceAll(/\p{M}/gu, '') // accents
-      .toLowerCase()
-  const words = [...new Set(simplify(search).match(/[\p{L}\p{N}_]+/gu))]
+  const words = [...new Set(listWords(search))]
   if (words.length > MAX_SEARCH_WORDS)
     throw new RestError('InvalidQuery', `A search has at most ${MAX_SEARCH_WORDS} words, not ${words.length}`)
-  const beginnings = words.map((word) => new RegExp(`(?<![\\p{L}\\p{N}_])${word}`, 'u'))
   return (text) => {
-    const simplified = simplify(text)
-    return beginnings.every((beginning) => beginning.test(simplified))
+    const candidates = listWords(text)
+    return words.every((word) => candidates.some((candidate) => candidate.startsWith(word)))
   }
 }

@@ -1,4 +1,5 @@
 import type { ContentView } from '#local/engine/content-reader.ts'
+import type { Order } from '#local/engine/value-filter.ts'
 import type { EntityLink, EntityType } from '#local/shared/links.ts'
 import type { EntitySelection, PageRange, StoredEntity } from '#local/store/entity-table.ts'
 
@@ -47,7 +48,18 @@ export interface ContentSnapshot {
   readonly list: (
     selection: Pick<EntitySelection, 'contentType' | 'values'> & { readonly type: EntityType },
     page?: PageRange,
-  ) => { readonly total: number; readonly entities: readonly SourceEntity[] }
+  ) => EntityList
+  /** One page of all entities in another order. `undefined` if the source cannot sort by it. */
+  readonly listSorted?: (
+    selection: { readonly type: EntityType; readonly contentType?: string | undefined },
+    order: Order<ResolvedEntity>,
+    page: PageRange,
+  ) => EntityList | undefined
+}
+
+interface EntityList {
+  readonly total: number
+  readonly entities: readonly SourceEntity[]
 }
 
 /** Creates a snapshot of entries and assets that are in memory, in Contentful's default order. */

@@ -143,10 +143,11 @@ export const EntryFilter: GraphqlFilter = createFilter('EntryFilter', commonCrit
 
 /** Creates an enum with two values per field, for example `title_ASC` and `title_DESC`. */
 export function createOrderType(name: string, sortable: FilterableValues): GraphQLEnumType {
-  const sysValues = Object.entries(SYS_VALUES).map(([id, value]) => [`sys_${id}`, value] as const)
-  const values = [...Object.entries(sortable), ...sysValues].flatMap(([id, { kind, read }]) => [
-    [`${id}_ASC`, { value: createOrder(kind, read, 1) }],
-    [`${id}_DESC`, { value: createOrder(kind, read, -1) }],
+  const sysValues = Object.entries(SYS_VALUES).map(([id, value]) => [`sys_${id}`, `sys.${id}`, value] as const)
+  const fieldValues = Object.entries(sortable).map(([id, value]) => [id, `fields.${id}`, value] as const)
+  const values = [...fieldValues, ...sysValues].flatMap(([id, path, { kind, read }]) => [
+    [`${id}_ASC`, { value: createOrder(kind, read, 1, path) }],
+    [`${id}_DESC`, { value: createOrder(kind, read, -1, path) }],
   ])
   return new GraphQLEnumType({ name, values: Object.fromEntries(values) })
 }

@@ -104,9 +104,14 @@ export const createRootCollectionField = (
   cost: ({ limit }) => (typeof limit === 'number' ? limit : DEFAULT_COLLECTION_LIMIT),
   resolve: (parent: ResolverParent, args: CollectionArguments) => {
     const view = selectView(args, parent)
+    const snapshot = view.source.readSnapshot(view)
     const values = args.where ? listConditions(filter, args.where) : []
-    const page = args.where || args.order?.length ? undefined : getRange(args)
-    const { total, entities } = view.source.readSnapshot(view).list({ type, contentType, values }, page)
+    const range = getRange(args)
+    const [order, ...others] = args.order ?? []
+    const isSorted = order && others.length === 0 && !args.where
+    const sorted = isSorted ? snapshot.listSorted?.({ type, contentType }, order, range) : undefined
+    const page = sorted || !(args.where || args.order?.length) ? range : undefined
+    const { total, entities } = sorted ?? snapshot.list({ type, contentType, values }, page)
     const items = entities.map((entity): ResolvedEntity => ({ ...entity, view }))
     return page ? { total, ...page, items } : createPage(items, args, filter)
   },

@@ -1,6 +1,6 @@
-import { listRichTextNodes } from '#local/engine/rich-text-nodes.ts'
 import { mergeRules } from '#local/engine/validation-schema.ts'
 import type { FieldDefinition } from '#local/shared/content-type-definition.ts'
+import { listRichTextNodes } from '#local/shared/rich-text-nodes.ts'
 import type { ResolvedEntity } from './content-source.ts'
 import { resolveLink } from './resolve-links.ts'
 

@@ -1,6 +1,8 @@
+import { compileContentType } from '#local/engine/compile-content-type.ts'
 import { type ContentView, createContentReader, getDeliveryLocales } from '#local/engine/content-reader.ts'
+import { createSortValues } from '#local/engine/list-schema.ts'
 import type { EntityType } from '#local/shared/links.ts'
-import type { StoredEntity } from '#local/store/entity-table.ts'
+import type { EntitySelection, PageRange, StoredEntity } from '#local/store/entity-table.ts'
 import { isFileElsewhere, processedFileSchema } from '#local/store/file-store.ts'
 import type { Store } from '#local/store/store.ts'
 import type { ContentSnapshot, ContentSource, SourceAssetFile, SourceEntity } from './content-source.ts'
@@ -37,6 +39,24 @@ function createSnapshot(store: Store, origin: string, view: ContentView): Conten
     caches[type].set(resource.id, entity)
     return entity
   }
+  const list = (type: EntityType, conditions: Omit<EntitySelection, 'version'>, page: PageRange | undefined) => {
+    const table = tables[type]
+    const selection: EntitySelection = {
+      ...conditions,
+      version: view.preview ? 'preview' : 'published',
+      order: view.preview ? 'newest-publication' : 'latest',
+    }
+    const resources = page ? table.getMany(table.listIds(selection, page)) : table.iterate(selection)
+    const entities = Array.from(resources, (resource) => read(type, resource)).filter((entity) => entity !== undefined)
+    return { total: page ? table.count(selection) : entities.length, entities }
+  }
+  const locale = store.locales.all().find(({ draft }) => draft.code === view.locale)
+  /** The database cannot sort by values of several locales. */
+  const hasFallback = view.useFallback && locale?.draft.fallbackCode !== null
+  const stored = {
+    columns: SORT_COLUMNS,
+    getLocale: (isLocalized: boolean) => (isLocalized ? view.locale : store.getDefaultLocale()),
+  }
   return {
     find: (type, id) => {
       const known = caches[type]
@@ -50,22 +70,25 @@ function createSnapshot(store: Store, origin: string, view: ContentView): Conten
         for (const resource of tables[type].getMany(unknown)) read(type, resource)
       }
     },
-    list: ({ type, contentType, values }, page) => {
-      const table = tables[type]
-      const selection = {
-        version: view.preview ? 'preview' : 'published',
-        contentType,
-        values,
-        order: view.preview ? 'newest-publication' : 'latest',
-      } as const
-      const resources = page ? table.getMany(table.listIds(selection, page)) : table.iterate(selection)
-      const entities = Array.from(resources, (resource) => read(type, resource)).filter(
-        (entity) => entity !== undefined,
-      )
-      return { total: page ? table.count(selection) : entities.length, entities }
+    list: ({ type, ...conditions }, page) => list(type, conditions, page),
+    listSorted: ({ type, contentType }, { path = '', direction }, page) => {
+      const definition = store.getPublishedContentTypes().find(({ id }) => id === contentType)
+      const fields = definition ? compileContentType(definition).fields : []
+      const value = createSortValues(
+        stored,
+        fields.filter(({ localized }) => !localized || !hasFallback),
+      ).get(path)
+      return value && list(type, { contentType, sortedBy: { ...value, isDescending: direction === -1 } }, page)
     },
   }
 }
+
+const SORT_COLUMNS = {
+  id: 'id',
+  publishedAt: 'publishedAt',
+  firstPublishedAt: 'firstPublishedAt',
+  publishedVersion: 'publishedVersion',
+} as const
 
 /** Returns only the texts of an asset whose file is not processed, because it has no URL. */
 function readAssetFields({ file, ...texts }: Readonly<Record<string, unknown>>, origin: string) {

@@ -23,6 +23,23 @@ const VERSIONED_SYS: ValueKindsByPath = {
   'sys.archivedAt': 'Date',
 }
 
+/** The columns of these properties. */
+const COLUMNS = {
+  id: 'id',
+  version: 'version',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  publishedVersion: 'publishedVersion',
+  publishedCounter: 'publishedCounter',
+  publishedAt: 'publishedAt',
+  firstPublishedAt: 'firstPublishedAt',
+  archivedVersion: 'archivedVersion',
+  archivedAt: 'archivedAt',
+} as const
+
+/** The columns of a published version, as `toPublishedVersion` returns it. */
+const PUBLICATION_COLUMNS = { version: 'publishedVersion', updatedAt: 'publishedAt' } as const
+
 type ToResponse<Body> = (resource: StoredResource<Body>) => object
 
 /** Lists the entries or assets that match the query. Filters and orders use the values of the default locale. */
@@ -48,7 +65,16 @@ export function listEntities(
     const sys = { ...columns, type, contentType: createLink('ContentType', contentType ?? '') }
     return { sys, metadata: createMetadata(draft.tags), fields: selectValues(draft.fields) }
   }
-  const content = { table: type === 'Entry' ? store.entries : store.assets, version, getView }
+  const content = {
+    table: type === 'Entry' ? store.entries : store.assets,
+    version,
+    getView,
+    stored: {
+      columns: version === 'draft' ? COLUMNS : { ...COLUMNS, ...PUBLICATION_COLUMNS },
+      getLocale: () => locale,
+      fileNames: ['fileName', 'uploadName'],
+    },
+  } as const
   const contentTypes = store.contentTypes.all().map(({ draft }) => draft)
   // The parameter `include` changes nothing, as recorded: contentful-management.rb, including_linked_entries.yml.
   const { resources, createBody } = queryEntities(parseQueryParameters(query), VERSIONED_SYS, contentTypes, content)

@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { STATE_DATABASE_FILE } from '#local/constants.ts'
+import { parseTimestamp } from '#local/shared/parse-timestamp.ts'
+import { listSearchWords } from './search-words.ts'
 import { DamagedStateError } from './state-error.ts'
 import { TABLES } from './tables.ts'
 
 /** Schema version, stored in the database file. A file with another version cannot be opened. */
-const SCHEMA_VERSION = 5
+const SCHEMA_VERSION = 6
 
 export const getDatabasePath = (folder: string) => join(folder, STATE_DATABASE_FILE)
 
@@ -17,6 +19,7 @@ export type StateDatabase = ReturnType<typeof openStateDatabase>
 
 /** Checks the database of a state folder, and creates its tables if it is new. Throws `DamagedStateError`. */
 export function openStateDatabase(connection: DatabaseSync, folder: string) {
+  addFunctions(connection)
   checkOrCreateTables(connection, folder)
   const statements = new Map<string, StatementSync>()
   /** The prepared statement of a query. Lists of values are one JSON parameter, so that there are few queries. */
@@ -59,6 +62,20 @@ export function openStateDatabase(connection: DatabaseSync, folder: string) {
       if (connection.isOpen) connection.close()
     },
   }
+}
+
+/** Other texts would be parsed in the time zone of this machine. */
+const ISO_DATE = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d)?)?$/
+
+/** The functions that triggers use (tables.ts). */
+function addFunctions(connection: DatabaseSync): void {
+  connection.function('parseDate', { deterministic: true }, (text) => {
+    const timestamp = ISO_DATE.test(String(text)) ? parseTimestamp(String(text)) : Number.NaN
+    return Number.isFinite(timestamp) ? timestamp : null
+  })
+  connection.function('listWords', { deterministic: true }, (environment, contentType, json) =>
+    listSearchWords(String(environment), contentType === null ? null : String(contentType), String(json)),
+  )
 }
 
 function checkOrCreateTables(connection: DatabaseSync, folder: string): void {

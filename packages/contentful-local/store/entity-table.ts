@@ -3,6 +3,8 @@ import * as z from 'zod'
 import type { EntityType } from '#local/shared/links.ts'
 import type { SqlParameters, StateDatabase } from './database.ts'
 import { createResourceTable, type StoredResource } from './resource-table.ts'
+import { createSearchQuery, type TextSearch } from './search-words.ts'
+import { IS_LINK } from './tables.ts'
 
 /** The values of an entry or asset: field → locale → value. */
 export type FieldValues = Readonly<Record<string, Readonly<Record<string, unknown>>>>
@@ -34,6 +36,19 @@ export interface ValueCondition {
   readonly field?: string | undefined
 }
 
+/** A property of entries and assets that is a column. */
+export type SortColumn = keyof Omit<StoredEntity, 'draft' | 'published'>
+
+/** What lists can be sorted by: a column, or the values of a field in one locale. */
+export type SortValue =
+  | { readonly column: SortColumn }
+  | {
+      readonly field: string
+      readonly locale: string
+      /** '', or the link type of a field with links. `Date` sorts dates by their time. */
+      readonly linkType: string
+    }
+
 /** What entries or assets are selected by. The conditions are answered by indexes. */
 export interface EntitySelection {
   readonly version: ContentVersion
@@ -42,7 +57,10 @@ export interface EntitySelection {
   readonly ids?: readonly string[] | undefined
   /** Conditions that all hold. */
   readonly values?: readonly ValueCondition[] | undefined
-  /** Default: by id. `latest`: the latest changed or published first, then by id. */
+  readonly search?: TextSearch | undefined
+  /** Resources without a value come last. A field of entries needs their content type. */
+  readonly sortedBy?: (SortValue & { readonly isDescending: boolean }) | undefined
+  /** The order of items with the same value. Default: by id. `latest`: the latest changed or published first, then by id. */
   readonly order?: 'latest' | 'id' | 'newest-publication'
 }
 
@@ -61,13 +79,30 @@ export type EntityTable = ReturnType<typeof createEntityTable>
 /** Opens the entries or the assets of an environment. */
 export function createEntityTable(database: StateDatabase, environment: string, type: EntityType) {
   const table = createResourceTable<EntityContent>(database, environment, type)
-  const select = (columns: string, selection: EntitySelection, end = '', page: SqlParameters = {}) => {
-    const { from, parameters } = createSource(selection)
-    return database.all(`SELECT ${columns} FROM ${from} ${end}`, { environment, type, ...parameters, ...page })
-  }
+  const select = (columns: string, from: string, selection: EntitySelection, more: SqlParameters = {}) =>
+    database.all(`SELECT ${columns} FROM ${from}`, {
+      environment,
+      type,
+      ...createParameters(environment, selection),
+      ...more,
+    })
   const listIds = (selection: EntitySelection, page: Partial<PageRange> = {}): readonly string[] => {
-    const end = `ORDER BY ${createOrder(selection)} LIMIT :limit OFFSET :skip`
-    return select('id', selection, end, { skip: 0, limit: -1, ...page }).map(({ id }) => String(id))
+    const range = { skip: 0, limit: Number.MAX_SAFE_INTEGER, ...page }
+    const { sortedBy } = selection
+    const list = (from: string, { skip, limit }: PageRange) =>
+      select('id', `${from} LIMIT :limit OFFSET :skip`, selection, { skip, limit }).map(({ id }) => String(id))
+    const source = createSource(selection)
+    const order = createOrder(selection)
+    if (!sortedBy) return list(`${source} ORDER BY ${order}`, range)
+    const direction = sortedBy.isDescending ? 'DESC' : 'ASC'
+    if ('column' in sortedBy)
+      return list(`${source} ORDER BY ${sortedBy.column} ${direction} NULLS LAST, ${order}`, range)
+    const withValue = createSortedSource(selection)
+    const ids = list(`${withValue} ORDER BY value ${direction}, ${createSortedOrder(selection)}`, range)
+    if (ids.length === range.limit) return ids
+    const countWithValue = Number(select('count(*) AS total', withValue, selection)[0]?.total)
+    const rest = { skip: Math.max(0, range.skip - countWithValue), limit: range.limit - ids.length }
+    return [...ids, ...list(`${source} AND id NOT IN (SELECT id FROM ${withValue}) ORDER BY ${order}`, rest)]
   }
   /** Returns the resources of a selection one by one, in its order. They may be changed meanwhile. */
   function* iterate(selection: EntitySelection) {
@@ -79,7 +114,10 @@ export function createEntityTable(database: StateDatabase, environment: string, 
   return {
     ...table,
     /** The number of resources in a selection. */
-    count: (selection: EntitySelection): number => Number(select('count(*) AS total', selection)[0]?.total),
+    count: (selection: EntitySelection): number => {
+      const from = isOnlySearch(selection) ? selectFound(selection) : createSource(selection)
+      return Number(select('count(*) AS total', from, selection)[0]?.total)
+    },
     /** Ids of the resources in a selection, or of one page of them, in its order. */
     listIds,
     iterate,
@@ -94,37 +132,86 @@ export function createEntityTable(database: StateDatabase, environment: string, 
   }
 }
 
-const createOrder = ({ order = 'id', version }: EntitySelection) => {
-  if (order === 'id') return 'id'
-  if (order === 'newest-publication') return 'coalesce(publishedAt, updatedAt) DESC, id'
-  return `${version === 'published' ? 'publishedAt' : 'updatedAt'} DESC, id`
+/** The order of items without a value to sort by. */
+const createOrder = (selection: EntitySelection) => {
+  const { order = 'id' } = selection
+  return order === 'id' ? 'id' : `${getTime(selection)} DESC, id`
 }
 
-/** Creates the table and the conditions of a selection. `+` keeps SQLite from an index of all values of a type. */
-function createSource({ version, contentType, ids, values = [] }: EntitySelection) {
+const getTime = ({ order, version }: EntitySelection) => {
+  if (order === 'newest-publication') return 'coalesce(publishedAt, updatedAt)'
+  return version === 'published' ? 'publishedAt' : 'updatedAt'
+}
+
+/** The order of rows of `fieldValues` with the same value. */
+const createSortedOrder = (selection: EntitySelection) => {
+  const { order = 'id' } = selection
+  if (order === 'id') return 'id'
+  const resource = 'FROM resources WHERE environment = :environment AND type = :type AND id = fieldValues.id'
+  return `(SELECT ${getTime(selection)} ${resource}) DESC, id`
+}
+
+const MATCHING = 'environment = :environment AND type = :type'
+
+/** Creates the table and the conditions of a selection. `+` keeps SQLite from reading each of many hits by its key. */
+function createSource(selection: EntitySelection): string {
+  const { version, contentType, ids, values = [], search } = selection
   const conditions = [
-    'environment = :environment AND type = :type',
+    MATCHING,
     version === 'published' && 'publishedAt IS NOT NULL',
     version === 'preview' && 'archivedAt IS NULL',
     contentType !== undefined && 'contentType = :contentType',
     ids && 'id IN (SELECT value FROM json_each(:ids))',
-    ...values.map(
-      ({ field }, index) => `id IN (
-        SELECT id FROM fieldValues
-        WHERE environment = :environment AND version = :version AND +type = :type
-          AND value IN (SELECT value FROM json_each(:values, '$[${index}].values'))
-          AND linkType IN (SELECT value FROM json_each(:values, '$[${index}].linkTypes'))
-          ${field === undefined ? '' : `AND field = :values ->> '$[${index}].field'`})`,
-    ),
+    ...values.map(({ field }, index) => createValueCondition(field, contentType, index)),
+    search && `+key IN (SELECT rowid FROM ${selectFound(selection)})`,
   ].filter((condition) => condition)
   const index = ids || values.length > 0 ? 'INDEXED BY sqlite_autoindex_resources_1' : ''
+  return `resources ${index} WHERE ${conditions.join(' AND ')}`
+}
+
+/** The condition of a value. Without a field, it is that of a link or tag. */
+const createValueCondition = (field: string | undefined, contentType: string | undefined, index: number) => `
+  id IN (
+    SELECT id FROM fieldValues
+    WHERE environment = :environment AND version = :stored
+      AND ${contentType === undefined ? "(contentType = '') = (:type = 'Asset')" : `contentType = :contentType`}
+      AND ${field === undefined ? IS_LINK : `field = :values ->> '$[${index}].field'`}
+      AND linkType IN (SELECT value FROM json_each(:values, '$[${index}].linkTypes'))
+      AND value IN (SELECT value FROM json_each(:values, '$[${index}].values')))`
+
+/** The resources that a search finds, of all environments and types that it names. */
+const selectFound = ({ version, search }: EntitySelection) => {
+  if (search?.texts.length === 0) return 'resources WHERE FALSE'
+  const table = version === 'published' ? 'publishedWords' : 'draftWords'
+  return `${table} WHERE ${table} MATCH :search`
+}
+
+/** Whether a search alone selects the resources: it names their content types. */
+const isOnlySearch = ({ version, ids, values = [], search }: EntitySelection) =>
+  search !== undefined && version !== 'preview' && !ids && values.length === 0
+
+/** The values of the field that a selection is sorted by. */
+function createSortedSource(selection: EntitySelection): string {
+  const { version, ids, values = [], search } = selection
+  const conditions = [
+    'environment = :environment AND version = :stored AND contentType = :contentType',
+    'field = :field AND linkType = :linkType AND locale = :locale',
+    (ids || search || values.length > 0) && `id IN (SELECT id FROM ${createSource(selection)})`,
+    version === 'preview' && `id NOT IN (SELECT id FROM resources WHERE ${MATCHING} AND archivedAt IS NOT NULL)`,
+  ].filter((condition) => condition)
+  return `fieldValues WHERE ${conditions.join(' AND ')}`
+}
+
+/** The parameters of all conditions. */
+function createParameters(environment: string, selection: EntitySelection): SqlParameters {
+  const { version, contentType = '', ids = [], values = [], search, sortedBy } = selection
+  const { field = null, locale = null, linkType = null } = sortedBy && 'field' in sortedBy ? sortedBy : {}
   return {
-    from: `resources ${index} WHERE ${conditions.join(' AND ')}`,
-    parameters: {
-      version: version === 'published' ? 'published' : 'draft',
-      contentType: contentType ?? null,
-      ids: JSON.stringify(ids ?? []),
-      values: JSON.stringify(values),
-    },
+    stored: version === 'published' ? 'published' : 'draft',
+    contentType,
+    ids: JSON.stringify(ids),
+    values: JSON.stringify(values),
+    search: search ? createSearchQuery(environment, search) : null,
+    ...{ field, locale, linkType },
   }
 }
