@@ -96,13 +96,17 @@ function createOperations<Body>(definition: ResourceDefinition<Body>) {
   const createChange =
     (event: ChangeEvent, write: (resource: StoredResource<Body>) => StoredResource<Body>) =>
     ({ id, version, host }: ChangeRequest) => {
-      const resource = getExisting(id)
-      // Clients send the version to save or publish, and none for other changes.
-      if (isVersioned && (event === 'save' || event === 'publish' || version !== undefined))
-        expectVersion(id, toVersion(resource), version)
-      expectState(event, resource)
-      if (event === 'publish') definition.checkPublishable?.(resource)
-      return report(event, write(resource), host)
+      // One transaction, so that no other process changes the resource after the check of its version.
+      const changed = table.runTransaction(() => {
+        const resource = getExisting(id)
+        // Clients send the version to save or publish, and none for other changes.
+        if (isVersioned && (event === 'save' || event === 'publish' || version !== undefined))
+          expectVersion(id, toVersion(resource), version)
+        expectState(event, resource)
+        if (event === 'publish') definition.checkPublishable?.(resource)
+        return write(resource)
+      })
+      return report(event, changed, host)
     }
   const parse = (request: WriteRequest<Body>) => {
     const draft = definition.parse(request)

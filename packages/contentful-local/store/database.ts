@@ -30,20 +30,23 @@ export function openStateDatabase(connection: DatabaseSync, folder: string) {
     return statement
   }
   let undoneWrites = 0
+  const totalChanges = connection.prepare('SELECT total_changes() AS total')
   const dataVersion = connection.prepare('PRAGMA data_version')
   return {
     all: (sql: string, parameters: SqlParameters) => prepare(sql).all(parameters),
     run: (sql: string, parameters: SqlParameters): void => void prepare(sql).run(parameters),
-    /** Commits all writes, or none if `writes` throws. */
+    /** Commits all writes, or none if `writes` throws. Inside another transaction, they are a part of it. */
     runTransaction: <Result>(writes: () => Result): Result => {
+      if (connection.isTransaction) return writes()
       connection.exec('BEGIN IMMEDIATE')
+      const { total: changesBefore } = totalChanges.get() ?? {}
       try {
         const result = writes()
         connection.exec('COMMIT')
         return result
       } catch (error) {
         if (connection.isTransaction) connection.exec('ROLLBACK') // a full disk has ended it
-        undoneWrites += 1
+        if (totalChanges.get()?.total !== changesBefore) undoneWrites += 1
         throw error
       }
     },

@@ -121,6 +121,7 @@ export function createResourceTable<Body>(database: StateDatabase, environment: 
       list ??= readRows(`SELECT ${COLUMNS} FROM resources WHERE ${MATCHING} ORDER BY updatedAt DESC, id`)
       return list
     },
+    runTransaction: database.runTransaction,
     create,
     save,
     createOrSave: (id: string, draft: Body) => (get(id) ? save(id, draft) : create(id, draft)),
