@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -15,7 +15,7 @@ import type {
   ScheduledAction,
   WebhookDefinition,
 } from './space-definitions.ts'
-import { toStateError } from './state-error.ts'
+import { DamagedStateError, toStateError } from './state-error.ts'
 import { createEnvironmentStore, type Store } from './store.ts'
 
 /** Opens a state folder. Creates it if it does not exist. Throws `DamagedStateError` or `StorageError` if it cannot be used. */
@@ -24,6 +24,9 @@ export function openSpaceStore(folder: string): SpaceStore {
   try {
     mkdirSync(join(folder, 'derivatives'), { recursive: true })
     accessSync(folder, constants.W_OK) // SQLite reports a read-only folder as a file that it cannot open
+    // SQLite reads an emptied file as a new database.
+    if (statSync(getDatabasePath(folder), { throwIfNoEntry: false })?.size === 0)
+      throw new DamagedStateError(folder, 'its database is empty')
     connection = new DatabaseSync(getDatabasePath(folder))
     return createSpaceStore(openStateDatabase(connection, folder), folder)
   } catch (error) {

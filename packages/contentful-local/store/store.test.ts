@@ -39,6 +39,7 @@ const DATABASE = 'contentful.sqlite'
 
 const DAMAGES: readonly (readonly [string, (folder: string) => Promise<unknown>])[] = [
   ['a database file with other content', (folder) => writeFile(join(folder, DATABASE), 'Not a database. '.repeat(100))],
+  ['an emptied database', (folder) => truncate(join(folder, DATABASE), 0)],
   ['a truncated database', (folder) => truncate(join(folder, DATABASE), 16_384)],
   [
     'a database of another program',
@@ -94,6 +95,12 @@ test('reading a meta value does not create a state folder', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
+test('an empty folder is a new space', async () => {
+  const store = openStore(await createTemporaryFolder())
+  expect(store.entries.count({ version: 'draft' })).toBe(0)
+  store.close()
+})
+
 test('rolls back all writes of a transaction that throws', async () => {
   const folder = await createTemporaryFolder()
   const store = openStore(folder)
@@ -107,6 +114,13 @@ test('rolls back all writes of a transaction that throws', async () => {
   expect(runFailingTransaction).toThrow('No')
   expect(store.entries.get('one')).toBeUndefined()
   expect(store.entries.get('kept')).toMatchObject({ version: 1, draft: { tags: [] } })
+  const runNestedTransaction = () =>
+    store.runTransaction(() => {
+      store.runTransaction(() => store.entries.create('two', { fields: {}, tags: [] }, 'note'))
+      throw new Error('No')
+    })
+  expect(runNestedTransaction).toThrow('No')
+  expect(store.entries.get('two')).toBeUndefined()
   store.close()
 })
 
