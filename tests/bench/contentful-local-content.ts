@@ -7,7 +7,7 @@ const AUTHOR_COUNT = 20
 const TEXT = 'A paragraph about a long walk along the harbour, with gulls, ropes and the smell of tar. '.repeat(15)
 
 /** Number of posts in `count` entries. */
-const getPostCount = (count: number): number => count - PHOTO_COUNT - AUTHOR_COUNT - 1
+export const getPostCount = (count: number): number => count - PHOTO_COUNT - AUTHOR_COUNT - 1
 
 /** A date in 25 years, in another order than that of the posts. Some posts have the same. */
 const getPostDate = (index: number): string =>

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
 import sharp from 'sharp'
 import { median } from './bench-helpers.ts'
-import { fillSpace, PHOTO_COUNT } from './contentful-local-content.ts'
+import { fillSpace, getPostCount, PHOTO_COUNT } from './contentful-local-content.ts'
 
 const COMMAND = 'packages/contentful-local/bin.mjs'
 
@@ -21,6 +21,9 @@ const POST_QUERY =
 const AUTHOR_QUERY =
   'query($id: String!) { author(id: $id) { linkedFrom { postCollection(limit: 100) { total items { slug } } } } }'
 
+const POSTS_BY_DATE = 'entries?content_type=post&order=-fields.date&limit=20'
+const POSTS_BY_DATE_QUERY = '{ postCollection(order: date_DESC, limit: 20) { items { title slug date } } }'
+
 /** An operation of a client. `prepare` runs before each run and is not measured. */
 interface Operation {
   readonly name: string
@@ -30,7 +33,7 @@ interface Operation {
 
 /**
  * Measures a local Contentful with `count` entries and one client, in the order of the result: medians in ms, then
- * the memory of its process in MB. Reads /proc, so it requires Linux.
+ * the memory of its process and the size of the filled state folder in MB. Reads /proc, so it requires Linux.
  */
 export async function measureContentfulLocal(count: number): Promise<Readonly<Record<string, number>>> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
@@ -42,11 +45,12 @@ export async function measureContentfulLocal(count: number): Promise<Readonly<Re
     await fillSpace(createClient(empty.url).sendManagement, content, count)
     const fillMs = performance.now() - fillStarted
     await empty.stop()
+    const folderSize = await readFolderSize(join(folder, 'state'))
     const server = await startServer(folder)
     const memoryAfterStart = await readMemory(server.process, 'VmRSS')
     const times: [name: string, milliseconds: number][] = []
     try {
-      for (const operation of createOperations(server.url))
+      for (const operation of createOperations(server.url, count))
         times.push([operation.name, await measureOperation(operation)])
       return {
         'create and publish an entry': fillMs / count,
@@ -55,6 +59,7 @@ export async function measureContentfulLocal(count: number): Promise<Readonly<Re
         'MB after start': memoryAfterStart,
         'MB at the end': await readMemory(server.process, 'VmRSS'),
         'MB, peak': await readMemory(server.process, 'VmHWM'),
+        'MB, state folder': folderSize,
       }
     } finally {
       await server.stop()
@@ -90,6 +95,13 @@ async function readMemory({ pid }: ChildProcess, name: 'VmRSS' | 'VmHWM'): Promi
   return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024
 }
 
+/** The size of the files in a folder in MB. */
+async function readFolderSize(folder: string): Promise<number> {
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((file) => file.isFile())
+  const sizes = await Promise.all(files.map(async (file) => (await stat(join(file.parentPath, file.name))).size))
+  return sizes.reduce((sum, size) => sum + size, 0) / 1_000_000
+}
+
 async function measureOperation({ prepare, run: execute }: Operation): Promise<number> {
   const times: number[] = []
   const started = performance.now()
@@ -103,7 +115,7 @@ async function measureOperation({ prepare, run: execute }: Operation): Promise<n
   return median(times)
 }
 
-function createOperations(url: string): readonly Operation[] {
+function createOperations(url: string, count: number): readonly Operation[] {
   const { read, readDelivery, query, readManagement, updatePost, publishPost } = createClient(url)
   /** A different post for each run, the same at all sizes, so that the lists of the latest posts have the same links. */
   const getPostId = (run: number) => `post-${(run * 37) % 500}`
@@ -118,9 +130,17 @@ function createOperations(url: string): readonly Operation[] {
     },
     { name: 'delivery, gallery', run: () => readDelivery('entries?content_type=gallery&include=10') },
     { name: 'delivery, post by id', run: (run) => readDelivery(`entries/${getPostId(run)}`) },
+    { name: 'delivery, 20 posts by date', run: () => readDelivery(POSTS_BY_DATE) },
+    {
+      name: 'delivery, 20 posts by date, middle',
+      run: () => readDelivery(`${POSTS_BY_DATE}&skip=${Math.floor(getPostCount(count) / 2)}`),
+    },
+    { name: 'delivery, search, few hits', run: () => readDelivery('entries?query=photo%2077') },
+    { name: 'delivery, search, all posts', run: () => readDelivery('entries?query=harbour&limit=20') },
     { name: 'GraphQL, gallery', run: () => query(GALLERY_QUERY) },
     { name: 'GraphQL, post by slug', run: (run) => query(POST_QUERY, { slug: getPostId(run) }) },
     { name: 'GraphQL, posts of an author', run: (run) => query(AUTHOR_QUERY, { id: `author-${run % 20}` }) },
+    { name: 'GraphQL, 20 posts by date', run: () => query(POSTS_BY_DATE_QUERY) },
     { name: 'management, 100 posts', run: () => readManagement('entries?content_type=post&limit=100') },
     { name: 'management, search', run: () => readManagement('entries?query=subject-7&limit=100') },
     { name: 'get, update and publish', run: editPost },

@@ -147,8 +147,8 @@ const getTime = ({ order, version }: EntitySelection) => {
 const createSortedOrder = (selection: EntitySelection) => {
   const { order = 'id' } = selection
   if (order === 'id') return 'id'
-  const resource = 'FROM resources WHERE environment = :environment AND type = :type AND id = fieldValues.id'
-  return `(SELECT ${getTime(selection)} ${resource}) DESC, id`
+  const resource = `resources INDEXED BY timesOfResources WHERE ${MATCHING} AND id = fieldValues.id`
+  return `(SELECT ${getTime(selection)} FROM ${resource}) DESC, id`
 }
 
 const MATCHING = 'environment = :environment AND type = :type'

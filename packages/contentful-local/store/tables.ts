@@ -84,6 +84,9 @@ export const TABLES = `
   CREATE INDEX publishedResources ON resources (environment, type, publishedAt DESC, id) WHERE publishedAt IS NOT NULL;
   CREATE INDEX publishedEntries ON resources (environment, type, contentType, publishedAt DESC, id)
     WHERE contentType IS NOT NULL AND publishedAt IS NOT NULL;
+  CREATE INDEX createdResources
+    ON resources (environment, type, contentType, createdAt, firstPublishedAt, publishedAt, id, archivedAt);
+  CREATE INDEX timesOfResources ON resources (environment, type, id, publishedAt, updatedAt);
   CREATE INDEX archivedResources ON resources (environment, type, id) WHERE archivedAt IS NOT NULL;
 
   CREATE TABLE fieldValues (
