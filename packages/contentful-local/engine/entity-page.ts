@@ -21,7 +21,8 @@ export function readEntityPage(query: ListQuery, options: ListedEntities) {
   const { selection, filters } = selectStored(query, options)
   if (filters.length === 0 && (storedOrder || sortedBy)) {
     const ids = table.listIds({ ...selection, sortedBy }, { skip, limit })
-    return { total: table.count(selection), resources: table.getMany(ids) }
+    const isLastPage = ids.length > 0 && ids.length < limit
+    return { total: isLastPage ? skip + ids.length : table.count(selection), resources: table.getMany(ids) }
   }
   const ids = findEntityIds(query, options)
   return { total: ids.length, resources: table.getMany(ids.slice(skip, skip + limit)) }
