@@ -18,17 +18,8 @@ export const DELIVERY_SYS_PATHS: ValueKindsByPath = {
   'sys.revision': 'Integer',
 }
 
-/** The columns of these properties in the preview. */
-const DELIVERY_COLUMNS = {
-  id: 'id',
-  createdAt: 'createdAt',
-  updatedAt: 'updatedAt',
-  publishedVersion: 'publishedVersion',
-  revision: 'publishedCounter',
-} as const
-
-/** The columns of the times of publishing. */
-const PUBLICATION_COLUMNS = { createdAt: 'firstPublishedAt', updatedAt: 'publishedAt' } as const
+const PREVIEW_COLUMNS = { revision: 'publishedCounter' } as const
+const DELIVERY_COLUMNS = { ...PREVIEW_COLUMNS, createdAt: 'firstPublishedAt', updatedAt: 'publishedAt' } as const
 
 /**
  * Reads the list of entries or assets that match a query, with their linked resources. Filters and orders use the values
@@ -44,7 +35,7 @@ export function readEntityList(store: Store, linkType: EntityType, query: unknow
     table: linkType === 'Entry' ? store.entries : store.assets,
     version: preview ? 'preview' : 'published',
     stored: {
-      columns: preview ? DELIVERY_COLUMNS : { ...DELIVERY_COLUMNS, ...PUBLICATION_COLUMNS },
+      columns: preview ? PREVIEW_COLUMNS : DELIVERY_COLUMNS,
       getLocale: (isLocalized: boolean) => (isLocalized ? ownLocale : store.getDefaultLocale()),
       fileNames: ['fileName'], // a file has a name in a response when it is processed
     },

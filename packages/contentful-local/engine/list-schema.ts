@@ -1,7 +1,7 @@
 import { extractText, listWords } from '#local/shared/extract-text.ts'
 import { getValuesAt } from '#local/shared/get-values-at.ts'
 import { getMediaTypeGroup, MEDIA_TYPE_GROUPS } from '#local/shared/media-type-group.ts'
-import type { SortColumn, SortValue, ValueCondition } from '#local/store/entity-table.ts'
+import { SORT_COLUMNS, type SortColumn, type SortValue, type ValueCondition } from '#local/store/entity-table.ts'
 import type { SearchedText, TextSearch } from '#local/store/search-words.ts'
 import type { CompiledField } from './compile-content-type.ts'
 import { createInvalidParameterError } from './query-parameters.ts'
@@ -42,7 +42,7 @@ export type ValueKindsByPath = Readonly<Record<string, ValueKind>>
 
 /** Where the database has what a list of entries or assets is filtered and sorted by. */
 export interface StoredContent {
-  /** Columns by path, for example `sys.createdAt`. */
+  /** The columns of properties of `sys` that have other names than their columns. */
   readonly columns: Readonly<Record<string, SortColumn>>
   /** The locale whose values of a field are read. */
   readonly getLocale: (isLocalized: boolean) => string
@@ -52,13 +52,18 @@ export interface StoredContent {
 
 type SortableField = Pick<CompiledField, 'id' | 'kind' | 'localized'> & Partial<Pick<CompiledField, 'targetType'>>
 
+const SAME_COLUMNS = Object.fromEntries(SORT_COLUMNS.map((column) => [column, column]))
+
 /** Lists what the database can sort by, by path. */
 export const createSortValues = (
   { columns, getLocale }: Pick<StoredContent, 'columns' | 'getLocale'>,
   fields: readonly SortableField[],
 ) =>
   new Map<string, SortValue>([
-    ...Object.entries(columns).map(([name, column]): [string, SortValue] => [`sys.${name}`, { column }]),
+    ...Object.entries({ ...SAME_COLUMNS, ...columns }).map(([name, column]): [string, SortValue] => [
+      `sys.${name}`,
+      { column },
+    ]),
     ...fields.map(({ id, kind, localized = false, targetType }): [string, SortValue] => {
       const linkType = targetType ?? (kind === 'Date' ? kind : '')
       const path = targetType ? `fields.${id}.sys.id` : `fields.${id}`

@@ -54,7 +54,7 @@ function createSnapshot(store: Store, origin: string, view: ContentView): Conten
   /** The database cannot sort by values of several locales. */
   const hasFallback = view.useFallback && locale?.draft.fallbackCode !== null
   const stored = {
-    columns: SORT_COLUMNS,
+    columns: {},
     getLocale: (isLocalized: boolean) => (isLocalized ? view.locale : store.getDefaultLocale()),
   }
   return {
@@ -82,13 +82,6 @@ function createSnapshot(store: Store, origin: string, view: ContentView): Conten
     },
   }
 }
-
-const SORT_COLUMNS = {
-  id: 'id',
-  publishedAt: 'publishedAt',
-  firstPublishedAt: 'firstPublishedAt',
-  publishedVersion: 'publishedVersion',
-} as const
 
 /** Returns only the texts of an asset whose file is not processed, because it has no URL. */
 function readAssetFields({ file, ...texts }: Readonly<Record<string, unknown>>, origin: string) {

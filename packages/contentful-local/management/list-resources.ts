@@ -23,20 +23,6 @@ const VERSIONED_SYS: ValueKindsByPath = {
   'sys.archivedAt': 'Date',
 }
 
-/** The columns of these properties. */
-const COLUMNS = {
-  id: 'id',
-  version: 'version',
-  createdAt: 'createdAt',
-  updatedAt: 'updatedAt',
-  publishedVersion: 'publishedVersion',
-  publishedCounter: 'publishedCounter',
-  publishedAt: 'publishedAt',
-  firstPublishedAt: 'firstPublishedAt',
-  archivedVersion: 'archivedVersion',
-  archivedAt: 'archivedAt',
-} as const
-
 /** The columns of a published version, as `toPublishedVersion` returns it. */
 const PUBLICATION_COLUMNS = { version: 'publishedVersion', updatedAt: 'publishedAt' } as const
 
@@ -70,7 +56,7 @@ export function listEntities(
     version,
     getView,
     stored: {
-      columns: version === 'draft' ? COLUMNS : { ...COLUMNS, ...PUBLICATION_COLUMNS },
+      columns: version === 'draft' ? {} : PUBLICATION_COLUMNS,
       getLocale: () => locale,
       fileNames: ['fileName', 'uploadName'],
     },

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import type { EntityType } from '#local/shared/links.ts'
 import type { SqlParameters, StateDatabase } from './database.ts'
-import { createResourceTable, type StoredResource } from './resource-table.ts'
+import { createResourceTable, resourceRow, type StoredResource } from './resource-table.ts'
 import { createSearchQuery, type TextSearch } from './search-words.ts'
 import { IS_LINK } from './tables.ts'
 
@@ -37,7 +37,8 @@ export interface ValueCondition {
 }
 
 /** A property of entries and assets that is a column. */
-export type SortColumn = keyof Omit<StoredEntity, 'draft' | 'published'>
+export type SortColumn = (typeof SORT_COLUMNS)[number]
+export const SORT_COLUMNS = resourceRow.keyof().exclude(['draft', 'published']).options
 
 /** What lists can be sorted by: a column, or the values of a field in one locale. */
 export type SortValue =

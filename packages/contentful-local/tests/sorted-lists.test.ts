@@ -226,3 +226,22 @@ test('sorts texts by code points, dates by their time, and missing values last',
       expect(list.items.map((item) => getValuesAt(item, ['fields', field])[0])).toEqual(expected)
     })
 })
+
+test('sorts assets by title, and finds processed files by their names, in the management API also others', () => {
+  const processed = { url: '/a', fileName: 'Harbour.jpg', contentType: 'image/jpeg', details: { size: 1 } }
+  const files = [processed, { fileName: 'harbour-2.jpg', contentType: 'image/jpeg', upload: 'http://127.0.0.1/' }]
+  withEntries([], ({ assets, ...store }) => {
+    if (assets.count({ version: 'draft' }) === 0)
+      for (const [index, file] of files.entries())
+        assets.create(`asset-${index}`, {
+          fields: { title: { 'en-US': `Title ${2 - index}` }, file: { 'en-US': file } },
+          tags: [],
+        })
+    const toItem = ({ draft, ...sys }: ReturnType<typeof assets.create>) => ({ ...draft, sys })
+    const list = (query: object) => getIds(listEntities({ ...store, assets }, 'Asset', query, toItem))
+    expect(list({ order: 'fields.title' })).toEqual(['asset-1', 'asset-0'])
+    expect(list({ query: 'harb', order: 'sys.id' })).toEqual(['asset-0', 'asset-1'])
+    const previewed = readEntityList({ ...store, assets }, 'Asset', { query: 'harb' }, true, 'host')
+    expect(getIds(previewed)).toEqual(['asset-0'])
+  })
+})
