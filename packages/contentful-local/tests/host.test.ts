@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { LOCAL_TOKENS } from '#local/constants.ts'
 import { startLocalContentful } from '#local/server.ts'
-import { createManagementClient, publishAsset } from '#tests/setup/contentful/test-contentful.ts'
-import { sendRawRequest } from '#tests/setup/server/raw-http.ts'
+import { sendRawRequest } from './raw-http.ts'
+import { createManagementClient, publishAsset } from './test-contentful.ts'
 
 const ENTRIES = '/spaces/local/environments/master/entries'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { LOCAL_TOKENS } from '#local/constants.ts'
 import { startLocalContentful } from '#local/server.ts'
-import { startWebhookReceiver } from '#tests/contract/webhook-receiver.ts'
+import { startHttpServer } from './start-http-server.ts'
 import {
   createAsset,
   createDraftEntry,
@@ -19,9 +19,9 @@ import {
   sendRequest,
   toLink,
   uploadFile,
-} from '#tests/setup/contentful/test-contentful.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
-import { startHttpServer } from '#tests/setup/server/start-http-server.ts'
+} from './test-contentful.ts'
+import { createTestFolder } from './test-folder.ts'
+import { startWebhookReceiver } from './webhook-receiver.ts'
 
 const SEED = {
   contentTypes: [

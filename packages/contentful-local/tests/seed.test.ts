@@ -3,16 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type SpaceExport, startLocalContentful } from '#local/server.ts'
-import { createCompleteContent, GERMAN_LOCALE } from '#tests/contract/complete-space.ts'
-import { type ExportedSpace, exportSpace } from '#tests/contract/official-tools.ts'
-import { startSpace } from '#tests/setup/contentful/start-space.ts'
-import {
-  createDraftEntry,
-  createManagementClient,
-  publishContentType,
-  toLink,
-} from '#tests/setup/contentful/test-contentful.ts'
-import { createTestFolder } from '#tests/setup/process/test-folder.ts'
+import { createCompleteContent, GERMAN_LOCALE } from './complete-space.ts'
+import { type ExportedSpace, exportSpace } from './official-tools.ts'
+import { startSpace } from './start-space.ts'
+import { createDraftEntry, createManagementClient, publishContentType, toLink } from './test-contentful.ts'
+import { createTestFolder } from './test-folder.ts'
 
 // The tool prints its progress.
 vi.spyOn(console, 'log').mockReturnValue()
