@@ -8,6 +8,7 @@ import { LOCAL_TOKENS } from '#local/constants.ts'
 import { startLocalContentful } from '#local/server.ts'
 import { sendRawRequest } from './raw-http.ts'
 import { createManagementClient, publishAsset } from './test-contentful.ts'
+import { createTestFolder } from './test-folder.ts'
 
 const ENTRIES = '/spaces/local/environments/master/entries'
 
@@ -120,15 +121,11 @@ test('an empty host means 127.0.0.1, not every address', async () => {
   expect((await sendRawRequest(local.url, `GET ${ENTRIES} HTTP/1.1\r\nhost:\r\n\r\n`)).status).toBe(403)
 })
 
-const runCommand = (...args: readonly string[]): Promise<{ code?: number; stderr: string }> =>
-  promisify(execFile)(process.execPath, [
-    new URL('../bin.mjs', import.meta.url).pathname,
-    '--port',
-    '0',
-    '--folder',
-    'none',
-    ...args,
-  ])
+const runCommand = async (...args: readonly string[]): Promise<{ code?: number; stderr: string }> => {
+  const folder = await createTestFolder()
+  const command = new URL('../bin.mjs', import.meta.url).pathname
+  return promisify(execFile)(process.execPath, [command, '--port', '0', '--folder', folder, ...args])
+}
 
 test.for([
   ['--host', '192.0.2.77', '"192.0.2.77" is no address of this machine. Choose another one with --host.'],
