@@ -90,8 +90,8 @@ export function createEntityTable(database: StateDatabase, environment: string, 
   const listIds = (selection: EntitySelection, page: Partial<PageRange> = {}): readonly string[] => {
     const range = { skip: 0, limit: Number.MAX_SAFE_INTEGER, ...page }
     const { sortedBy } = selection
-    const list = (from: string, { skip, limit }: PageRange) =>
-      select('id', `${from} LIMIT :limit OFFSET :skip`, selection, { skip, limit }).map(({ id }) => String(id))
+    const list = (from: string, { skip, limit }: PageRange, offset = ':skip') =>
+      select('id', `${from} LIMIT :limit OFFSET ${offset}`, selection, { skip, limit }).map(({ id }) => String(id))
     const source = createSource(selection)
     const order = createOrder(selection)
     if (!sortedBy) return list(`${source} ORDER BY ${order}`, range)
@@ -99,7 +99,15 @@ export function createEntityTable(database: StateDatabase, environment: string, 
     if ('column' in sortedBy)
       return list(`${source} ORDER BY ${sortedBy.column} ${direction} NULLS LAST, ${order}`, range)
     const withValue = createSortedSource(selection)
-    const ids = list(`${withValue} ORDER BY value ${direction}, ${createSortedOrder(selection)}`, range)
+    // Rows are sorted by their times from the value of the first row of the page on. The index alone skips the others.
+    const withFirstValue = (operator: string) =>
+      `${withValue} AND value ${operator} (SELECT value FROM ${withValue} ORDER BY value ${direction} LIMIT 1 OFFSET :skip)`
+    const [before, from] = sortedBy.isDescending ? ['>', '<='] : ['<', '>=']
+    const ids = list(
+      `${withFirstValue(from)} ORDER BY value ${direction}, ${createSortedOrder(selection)}`,
+      range,
+      `:skip - (SELECT count(*) FROM ${withFirstValue(before)})`,
+    )
     if (ids.length === range.limit) return ids
     const countWithValue = Number(select('count(*) AS total', withValue, selection)[0]?.total)
     const rest = { skip: Math.max(0, range.skip - countWithValue), limit: range.limit - ids.length }
