@@ -45,17 +45,12 @@ export interface QueryOptions {
 
 const getCompiledSchema = memoizeByObject(compileGraphqlSchema)
 
-/** It has no `data` if the query was not executed. */
-interface QueryResult extends ExecutionResult {
-  readonly cost?: number
-}
-
 /**
  * Executes a query as Contentful does, without a server. Returns the HTTP status, the cost and the body of the response. It
  * has no `data` if the query was not executed.
  */
 export function executeQuery({ requestId = randomUUID(), ...request }: QueryOptions) {
-  let result: QueryResult
+  let result: ReturnType<typeof execute>
   try {
     result = execute(request)
   } catch (error) {
@@ -76,7 +71,8 @@ export function executeQuery({ requestId = randomUUID(), ...request }: QueryOpti
 }
 
 /** Throws `GraphQLError` for a query that cannot be executed. */
-function execute({ contentTypes, source, query, variables, operationName, preview }: QueryOptions): QueryResult {
+function execute(options: QueryOptions): ExecutionResult & { readonly cost?: number } {
+  const { contentTypes, source, query, variables, operationName, preview } = options
   const size = Buffer.byteLength(query)
   if (size > MAX_QUERY_BYTES) {
     const limitText = `The maximum allowed size for a query is ${MAX_QUERY_BYTES} bytes`
@@ -101,17 +97,21 @@ function execute({ contentTypes, source, query, variables, operationName, previe
   const parsed = getVariableValues(schema, definitions, variables ?? {}, { maxErrors: 1 })
   if (parsed.errors) throw parsed.errors[0]
   const { cost, values: valueCount, requestsDrafts } = inspectQuery(compiledSchema, document, operation, parsed.coerced)
-  if (cost > MAX_COST) {
-    const reason = `The maximum allowed complexity for a query is ${MAX_COST} but it was ${cost}. Ask for fewer items (limit) or for fewer levels of links.`
-    return { cost, errors: [createComplexityError(reason, { maximumCost: MAX_COST, cost })] }
-  }
-  if (valueCount > MAX_VALUES) {
-    const reason = `It returns and compares up to ${valueCount} values. The maximum is ${MAX_VALUES}. Ask for fewer items (limit), fields or filters.`
+  if (cost > MAX_COST || valueCount > MAX_VALUES) {
+    const reason =
+      cost > MAX_COST
+        ? `The maximum allowed complexity for a query is ${MAX_COST} but it was ${cost}. Ask for fewer items (limit) or for fewer levels of links.`
+        : `It returns and compares up to ${valueCount} values. The maximum is ${MAX_VALUES}. Ask for fewer items (limit), fields or filters.`
     return { cost, errors: [createComplexityError(reason, { maximumCost: MAX_COST, cost })] }
   }
   if (requestsDrafts && !preview)
     throw new ContentfulGraphqlError('ACCESS_TOKEN_INVALID', 'Drafts (preview: true) need the preview token')
-  const limitErrors = createErrorLimiter()
+  let errorCount = 0
+  const limitError = (result: unknown): unknown => {
+    if (Array.isArray(result)) return result.map(limitError)
+    if (result instanceof Error) errorCount += 1
+    return result instanceof Error && errorCount > MAX_ERRORS ? null : result
+  }
   const view = { source, preview: false, locale: source.locales[0] ?? '', useFallback: true }
   const result = executeSync({
     schema,
@@ -127,12 +127,11 @@ function execute({ contentTypes, source, query, variables, operationName, previe
       return getGraphqlTypeName(contentType ?? '')
     },
     fieldResolver: (parent, args, context, info) => {
-      const behavior = behaviors.get(`${info.parentType.name}.${info.fieldName}`)
-      if (!behavior?.resolve) return limitErrors(defaultFieldResolver(parent, args, context, info))
+      const { resolve = defaultFieldResolver } = behaviors.get(`${info.parentType.name}.${info.fieldName}`) ?? {}
       try {
-        return limitErrors(behavior.resolve(parent, args))
+        return limitError(resolve(parent, args, context, info))
       } catch (error) {
-        return limitErrors(error)
+        return limitError(error)
       }
     },
   })
@@ -143,15 +142,4 @@ function execute({ contentTypes, source, query, variables, operationName, previe
 function addAlternative(error: GraphQLError): GraphQLError {
   const alternative = describeAlternative(error.message).replace('.', '') // the message ends with one
   return alternative ? new GraphQLError(error.message + alternative, { nodes: error.nodes ?? null }) : error
-}
-
-/** Creates a function that replaces the errors among the results of resolvers by `null` when there are many. */
-function createErrorLimiter(): (result: unknown) => unknown {
-  let count = 0
-  const limitError = (result: unknown) => {
-    if (!(result instanceof Error)) return result
-    count += 1
-    return count > MAX_ERRORS ? null : result
-  }
-  return (result) => (Array.isArray(result) ? result.map(limitError) : limitError(result))
 }

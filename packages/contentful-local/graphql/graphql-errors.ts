@@ -30,16 +30,14 @@ export type GraphqlErrorCode = keyof typeof STATUS_CODES
 /** An error with Contentful's code. Thrown by a resolver it affects one field; before the execution, the whole query. */
 export class ContentfulGraphqlError extends GraphQLError {
   readonly code: GraphqlErrorCode
-  readonly details: unknown
 
   constructor(code: GraphqlErrorCode, message: string, details?: unknown) {
     // A query can have thousands of errors, and responses have no stacks.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
-    super(message)
+    super(message, { extensions: { code, details } })
     Error.stackTraceLimit = stackTraceLimit
     this.code = code
-    this.details = details
   }
 }
 
@@ -48,14 +46,10 @@ export const getErrorStatus = (error: GraphQLError | undefined): number =>
   error instanceof ContentfulGraphqlError ? STATUS_CODES[error.code] : 400
 
 /** Converts an error to an item of `errors` in a response. `fallback` is the code of errors of graphql-js. */
-export function toResponseError(error: GraphQLError, requestId: string, fallback: GraphqlErrorCode) {
-  const cause = error.originalError ?? error
-  const { code, details } = cause instanceof ContentfulGraphqlError ? cause : { code: fallback, details: undefined }
-  return {
-    ...error.toJSON(),
-    extensions: { contentful: { code, requestId, ...(details !== undefined && { details }) } },
-  }
-}
+export const toResponseError = (error: GraphQLError, requestId: string, fallback: GraphqlErrorCode) => ({
+  ...error.toJSON(),
+  extensions: { contentful: { code: fallback, requestId, ...error.extensions } },
+})
 
 /** A content type, or one of its fields. */
 export interface ModelPart {

@@ -116,7 +116,7 @@ export function inspectQuery(
     if (measuredFields > MAX_MEASURED_FIELDS)
       throw createComplexityError(`Its fragments select more than ${MAX_MEASURED_FIELDS} fields.`)
     const [node] = nodes
-    const metaField = type === root ? SCHEMA_FIELDS.find(({ name }) => name === node?.name.value) : undefined
+    const metaField = SCHEMA_FIELDS.find(({ name }) => name === node?.name.value)
     const field = metaField ?? (node && type.getFields()[node.name.value])
     if (!node || !field) return { cost: 0, values: 1 } // __typename
     const args = getArgumentValues(field, node, variables)
