@@ -22,12 +22,6 @@ const readField =
   ({ fields }: ResolvedEntity) =>
     fields[id]
 
-const toFilterableValue = ({ id, kind }: CompiledField): FilterableValue => ({
-  kind,
-  field: INDEXED_KINDS.includes(kind) ? id : undefined,
-  read: readField(id),
-})
-
 /** A content type with its filters and orders, which types of others use. */
 export interface EntryTypeParts {
   readonly contentType: CompiledContentType
@@ -64,15 +58,13 @@ export function createEntryTypes(contentTypes: readonly CompiledContentType[]): 
       const { id, fields } = contentType
       const name = getGraphqlTypeName(id)
       // The names of criteria contain the unchanged field id.
-      const values = fields.map((field) => [
-        field.isLinkList ? `${field.id}Collection` : field.id,
-        toFilterableValue(field),
+      const values = fields.map(({ id: fieldId, kind, isLinkList }): [string, FilterableValue] => [
+        isLinkList ? `${fieldId}Collection` : fieldId,
+        { kind, field: INDEXED_KINDS.includes(kind) ? fieldId : undefined, read: readField(fieldId) },
       ])
       const criteria = { ...commonCriteria, ...createCriteria(Object.fromEntries(values)) }
       // Not Text, RichText, lists, links and objects (docs/contentful.md, Order).
-      const sortable = fields
-        .filter(({ kind }) => isSortable(kind))
-        .map((field) => [field.id, toFilterableValue(field)])
+      const sortable = values.filter(([, { kind }]) => isSortable(kind))
       const nestedFilter = createFilter(`cf${name}NestedFilter`, criteria)
       return [id, { contentType, name, nestedFilter, sortableFields: Object.fromEntries(sortable) }]
     }),

@@ -15,7 +15,7 @@ import {
   selectView,
 } from './resolve-links.ts'
 import { countPossibleLinks, printRichTextTypes, resolveRichText } from './rich-text-field.ts'
-import { getFieldName, getFieldTypeName, getMultiTypeFilterName } from './schema-names.ts'
+import { getFieldName, getMultiTypeFilterName, pascalCase } from './schema-names.ts'
 import type { FieldBehavior, SchemaPart } from './schema-part.ts'
 import { createCommonFields, createValueField } from './shared-types.ts'
 
@@ -42,8 +42,7 @@ export function defineEntryTypes(
   entryTypes: EntryTypes,
 ): readonly SchemaPart[] {
   const fields = contentType.fields.map((field) => {
-    const typeName = getFieldTypeName(contentType.id, field.id)
-    const { args, type, behavior, ...definitions } = defineField(field, typeName, entryTypes)
+    const { args, type, behavior, ...definitions } = defineField(field, `${name}${pascalCase(field.id)}`, entryTypes)
     const outputName = getOutputFieldName(field)
     return {
       signature: `${outputName}(${args}): ${type}`,
@@ -78,7 +77,7 @@ interface FieldParts extends Partial<SchemaPart> {
   readonly behavior: FieldBehavior
 }
 
-/** `typeName`: prefix of the types of the field. */
+/** `typeName`: prefix of the types of the field, for example `GalleryPageHero`. */
 function defineField(field: CompiledField, typeName: string, entryTypes: EntryTypes): FieldParts {
   if (field.targetType !== undefined) return defineLinkField(field, typeName, entryTypes)
   if (field.type === 'RichText') {

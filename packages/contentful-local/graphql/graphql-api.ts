@@ -3,9 +3,8 @@ import * as z from 'zod'
 import { LOCAL_TOKENS } from '#local/constants.ts'
 import type { ApiOptions } from '#local/http/access.ts'
 import { getAccessToken, MAX_RESPONSE_BYTES } from '#local/http/contentful-apis.ts'
-import { createGraphqlErrorBody } from '#local/http/protocol.ts'
 import { executeQuery } from './execute-query.ts'
-import { ContentfulGraphqlError, getErrorStatus } from './graphql-errors.ts'
+import { ContentfulGraphqlError, getErrorStatus, toResponseError } from './graphql-errors.ts'
 import { createStoreContentSource } from './store-content-source.ts'
 
 /** Size limit of a request in bytes: the query has 8 KB at most, and the rest are variables. */
@@ -68,7 +67,7 @@ export async function graphqlApi(scope: FastifyInstance, options: ApiOptions) {
 
   scope.setErrorHandler((error, request, reply) => {
     if (!(error instanceof ContentfulGraphqlError)) throw error
-    return reply.code(getErrorStatus(error)).send(createGraphqlErrorBody(error.code, error.message, request.id))
+    return reply.code(getErrorStatus(error)).send({ errors: [toResponseError(error, request.id, error.code)] })
   })
 }
 

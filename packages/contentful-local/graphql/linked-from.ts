@@ -1,5 +1,5 @@
 import type { CompiledContentType } from '#local/engine/compile-content-type.ts'
-import { type EntityType, findLinks } from '#local/shared/links.ts'
+import { type EntityLink, findLinks } from '#local/shared/links.ts'
 import { printCollectionArguments } from './collection-types.ts'
 import { getEntityType, type ResolvedEntity, type SourceEntity } from './content-source.ts'
 import { createOrderType, type EntryTypes } from './entry-filters.ts'
@@ -21,12 +21,13 @@ export function defineLinkingCollections(type: string, entryTypes: EntryTypes, t
   const name = `${type}LinkingCollections`
   const createField = (contentType?: string) =>
     createCollectionField((entity: LinkTarget, view) => {
-      const link = { linkType: getEntityType(entity), id: entity.id }
-      const values = [{ linkTypes: [link.linkType], values: [link.id] }]
+      const linkType = getEntityType(entity)
+      const isLinkToEntity = ({ sys }: EntityLink) => sys.linkType === linkType && sys.id === entity.id
+      const values = [{ linkTypes: [linkType], values: [entity.id] }]
       const { entities } = view.source.readSnapshot(view).list({ type: 'Entry', contentType, values })
       const snapshots = (entity.locales ?? [view.locale]).map((locale) => view.source.readSnapshot({ ...view, locale }))
       return entities
-        .filter(({ id }) => snapshots.some(({ find }) => hasLink(find('Entry', id), link, entryTypes)))
+        .filter(({ id }) => snapshots.some(({ find }) => listLinks(find('Entry', id), entryTypes).some(isLinkToEntity)))
         .map((entry): ResolvedEntity => ({ ...entry, view }))
     })
   const collections = [...entryTypes.values()]
@@ -49,7 +50,16 @@ export function defineLinkingCollections(type: string, entryTypes: EntryTypes, t
         ${collections.map(({ signature }) => signature).join('\n')}
       }`,
       fields: {
-        [`${type}.linkedFrom`]: { resolve: resolveLinkedFrom },
+        [`${type}.linkedFrom`]: {
+          // Throws for a locale that the space does not have.
+          resolve: (
+            entity: ResolvedEntity,
+            { allowedLocales }: { readonly allowedLocales?: readonly (string | null)[] | null },
+          ): LinkTarget => {
+            const locales = allowedLocales?.filter((locale) => locale !== null)
+            return { ...entity, locales: locales?.map((locale) => selectView({ locale }, entity).locale) }
+          },
+        },
         [`${name}.entryCollection`]: createField(),
       },
     },
@@ -57,27 +67,13 @@ export function defineLinkingCollections(type: string, entryTypes: EntryTypes, t
   ]
 }
 
-/** Throws for a locale that the space does not have. */
-function resolveLinkedFrom(
-  entity: ResolvedEntity,
-  { allowedLocales }: { readonly allowedLocales?: readonly (string | null)[] | null },
-): LinkTarget {
-  const locales = allowedLocales?.filter((locale) => locale !== null)
-  return { ...entity, locales: locales?.map((locale) => selectView({ locale }, entity).locale) }
-}
-
 const canLinkTo = ({ fields }: CompiledContentType, target: string | undefined) =>
   fields.some(({ targetType, linkedTypes }) =>
     target === undefined ? targetType === 'Asset' : linkedTypes?.includes(target),
   )
 
-/** Whether a field of the entry that the APIs return links to an entry or asset. */
-const hasLink = (
-  entry: SourceEntity | undefined,
-  target: { readonly linkType: EntityType; readonly id: string },
-  entryTypes: EntryTypes,
-): boolean =>
+/** The links in the fields of an entry that the APIs return. */
+const listLinks = (entry: SourceEntity | undefined, entryTypes: EntryTypes) =>
   (entryTypes.get(entry?.contentType ?? '')?.contentType.fields ?? [])
     .filter(({ targetType, kind }) => targetType !== undefined || kind === 'RichText')
     .flatMap(({ id }) => findLinks(entry?.fields[id]))
-    .some(({ sys }) => sys.linkType === target.linkType && sys.id === target.id)

@@ -23,14 +23,11 @@ export const getRootFieldName = (contentTypeId: string): string => uncapitalize(
 /** `intro-title` → `introTitle` */
 export const getFieldName = (id: string): string => uncapitalize(pascalCase(id))
 
-/** Returns the prefix of the types of a field, for example `GalleryPageHero`. */
-export const getFieldTypeName = (contentTypeId: string, fieldId: string): string =>
-  `${getGraphqlTypeName(contentTypeId)}${pascalCase(fieldId)}`
-
 /** Returns the name of the filter for linked entries of several content types. Fields with the same id share it. */
 export const getMultiTypeFilterName = (fieldId: string): string => `cf${fieldId}MultiTypeNestedFilter`
 
-const pascalCase = (id: string): string =>
+/** `intro-title` → `IntroTitle` */
+export const pascalCase = (id: string): string =>
   id
     .split(/[^A-Za-z0-9]+/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))

@@ -53,10 +53,7 @@ function createSnapshot(store: Store, origin: string, view: ContentView): Conten
   const locale = store.locales.all().find(({ draft }) => draft.code === view.locale)
   /** The database cannot sort by values of several locales. */
   const hasFallback = view.useFallback && locale?.draft.fallbackCode !== null
-  const stored = {
-    columns: {},
-    getLocale: (isLocalized: boolean) => (isLocalized ? view.locale : store.getDefaultLocale()),
-  }
+  const getLocale = (isLocalized: boolean) => (isLocalized ? view.locale : store.getDefaultLocale())
   return {
     find: (type, id) => {
       const known = caches[type]
@@ -74,10 +71,8 @@ function createSnapshot(store: Store, origin: string, view: ContentView): Conten
     listSorted: ({ type, contentType }, { path = '', direction }, page) => {
       const definition = store.getPublishedContentTypes().find(({ id }) => id === contentType)
       const fields = definition ? compileContentType(definition).fields : []
-      const value = createSortValues(
-        stored,
-        fields.filter(({ localized }) => !localized || !hasFallback),
-      ).get(path)
+      const sortable = fields.filter(({ localized }) => !localized || !hasFallback)
+      const value = createSortValues({ columns: {}, getLocale }, sortable).get(path)
       return value && list(type, { contentType, sortedBy: { ...value, isDescending: direction === -1 } }, page)
     },
   }

@@ -155,11 +155,6 @@ const GRAPHQL_CODES: Partial<Readonly<Record<RestErrorId, string>>> = {
   RateLimitExceeded: 'RATE_LIMIT_EXCEEDED',
 }
 
-/** Creates the body of a response of the GraphQL API with one error. */
-export const createGraphqlErrorBody = (code: string, message: string, requestId: string) => ({
-  errors: [{ message, extensions: { contentful: { code, requestId } } }],
-})
-
 /** Error handler: responds in the format and media type of the requested API. */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply) {
   const restError = error instanceof RestError ? error : toRestError(error, request)
@@ -169,7 +164,7 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
   reply.type(api?.mediaType ?? MANAGEMENT_TYPE)
   if (api?.name !== 'graphql') return reply.send(restError.body(request.id))
   const code = status >= 500 ? 'INTERNAL_SERVER_ERROR' : (GRAPHQL_CODES[id] ?? 'BAD_REQUEST')
-  return reply.send(createGraphqlErrorBody(code, message, request.id))
+  return reply.send({ errors: [{ message, extensions: { contentful: { code, requestId: request.id } } }] })
 }
 
 /**
