@@ -20,20 +20,6 @@ export function createWebhookDispatcher(space: SpaceStore, retryDelaysMs: readon
   const aliasesOfRequest = new AsyncLocalStorage<readonly string[]>()
   const pendingByKey = new Map<string, Promise<void>>()
 
-  /** Makes calls with the same key one by one, so that changes of a resource arrive in order. */
-  function enqueue(key: string, webhook: string, call: WebhookCall): void {
-    const { signal } = canceling
-    const pending = (pendingByKey.get(key) ?? Promise.resolve())
-      .then(() => deliver(webhook, call, signal))
-      .catch((error: unknown) => {
-        if (!signal.aborted) console.error('local Contentful, a webhook:', error)
-      })
-      .finally(() => {
-        if (pendingByKey.get(key) === pending) pendingByKey.delete(key)
-      })
-    pendingByKey.set(key, pending)
-  }
-
   async function deliver(webhook: string, call: WebhookCall, signal: AbortSignal): Promise<void> {
     for (const delayMs of [0, ...retryDelaysMs]) {
       await sleep(delayMs, undefined, { signal, ref: false })
@@ -45,12 +31,21 @@ export function createWebhookDispatcher(space: SpaceStore, retryDelaysMs: readon
   }
 
   const dispatch: DispatchWebhooks = (topic, payload) => {
-    let body: string | undefined
     for (const { id, draft: definition } of space.webhooks.all()) {
       if (!isSubscribed(definition, topic, payload, aliasesOfRequest.getStore())) continue
       const key = `${id} ${topic.split('.')[0]} ${getValuesAt(payload, ['sys', 'id'])}`
-      body ??= JSON.stringify(payload)
-      enqueue(key, id, createCall(definition, topic, body))
+      const call = createCall(definition, topic, payload)
+      const { signal } = canceling
+      // Calls with the same key are made one by one, so that changes of a resource arrive in order.
+      const pending = (pendingByKey.get(key) ?? Promise.resolve())
+        .then(() => deliver(id, call, signal))
+        .catch((error: unknown) => {
+          if (!signal.aborted) console.error('local Contentful, a webhook:', error)
+        })
+        .finally(() => {
+          if (pendingByKey.get(key) === pending) pendingByKey.delete(key)
+        })
+      pendingByKey.set(key, pending)
     }
   }
 
@@ -100,15 +95,13 @@ function matchesFilter({ not, ...filter }: WebhookFilter, payload: object, alias
         : [expected].flat().includes(text),
     )
   }
-  if (!regexp) testValues()
-  else if (!runInLimitedTime(testValues, PATTERN_LIMIT_MS)) return false
-  return isMatch !== (not !== undefined)
+  return runInLimitedTime(testValues, PATTERN_LIMIT_MS) && isMatch !== (not !== undefined)
 }
 
 type WebhookCall = ReturnType<typeof createCall>
 
 /** Creates the request after a change. All attempts send the same one. Headers of the definition replace ours. */
-function createCall(definition: WebhookDefinition, topic: WebhookTopic, body: string) {
+function createCall(definition: WebhookDefinition, topic: WebhookTopic, payload: object) {
   const { name, url, httpBasicUsername: user, httpBasicPassword: password } = definition
   const credentials = Buffer.from(`${user}:${password ?? ''}`).toString('base64')
   /** Their names are lower-case. */
@@ -120,7 +113,7 @@ function createCall(definition: WebhookDefinition, topic: WebhookTopic, body: st
     'x-contentful-webhook-name': name,
     'x-contentful-idempotency-key': createHash('sha256').update(randomUUID()).digest('hex'),
   }
-  return { url, headers, body }
+  return { url, headers, body: JSON.stringify(payload) }
 }
 
 /**
