@@ -45,17 +45,16 @@ export interface ContentSnapshot {
    * All entities of a selection or, if it has no conditions, one page of them, in Contentful's default order: newest first,
    * then by id. `total`: the number of all. A source may ignore the conditions: its caller filters by them too.
    */
-  readonly list: (
-    selection: Pick<EntitySelection, 'contentType' | 'values'> & { readonly type: EntityType },
-    page?: PageRange,
-  ) => EntityList
+  readonly list: (selection: SourceSelection, page?: PageRange) => EntityList
   /** One page of all entities in another order. `undefined` if the source cannot sort by it. */
   readonly listSorted?: (
-    selection: { readonly type: EntityType; readonly contentType?: string | undefined },
+    selection: SourceSelection,
     order: Order<ResolvedEntity>,
     page: PageRange,
   ) => EntityList | undefined
 }
+
+type SourceSelection = Pick<EntitySelection, 'contentType' | 'values'> & { readonly type: EntityType }
 
 interface EntityList {
   readonly total: number

@@ -35,26 +35,19 @@ export const toPictureResize = ({ w, h, fit, f = 'center', r, bg }: ImageParamet
   radius: r,
 })
 
-/** How a resized picture becomes a file. */
-export type PictureEncoding = ReturnType<typeof toPictureEncoding>
-
 /** The encoding of an Images API request. `background` replaces transparency, which JPEG does not have. */
-export const toPictureEncoding = ({ fl, q, bg }: ImageParameters, format: PictureFormat) => ({
-  format,
-  options: getEncoderOptions(format, q, fl),
-  background: bg ?? (format === 'jpg' ? WHITE : undefined),
-})
-
-/**
- * The efforts of AVIF and WebP were chosen by measuring time, size and similarity. WebP always has 4:2:0 chroma, so AVIF
- * has it too.
- */
-function getEncoderOptions(format: PictureFormat, quality: number | undefined, flag: ImageParameters['fl']) {
-  if (format === 'avif') return { quality, effort: 1, chromaSubsampling: '4:2:0' }
-  if (format === 'webp') return { quality, effort: 2 }
-  if (format === 'jpg') return { quality, progressive: flag === 'progressive' }
-  if (format === 'png') return { palette: flag === 'png8' }
-  return format === 'tiff' ? { compression: 'lzw' } : {}
+export function toPictureEncoding({ fl, q: quality, bg }: ImageParameters, format: PictureFormat) {
+  // The efforts of AVIF and WebP were chosen by measuring time, size and similarity. WebP always has 4:2:0 chroma, so AVIF
+  // has it too.
+  const options = {
+    avif: { quality, effort: 1, chromaSubsampling: '4:2:0' },
+    webp: { quality, effort: 2 },
+    jpg: { quality, progressive: fl === 'progressive' },
+    png: { palette: fl === 'png8' },
+    tiff: { compression: 'lzw' },
+    gif: {},
+  }
+  return { format, options: options[format], background: bg ?? (format === 'jpg' ? WHITE : undefined) }
 }
 
 /** Decodes a picture, upright. */
@@ -97,7 +90,8 @@ function roundCorners(pixels: RawPixels, radius: number | 'max'): Promise<RawPix
 }
 
 /** Encodes a resized picture. */
-export function encodePicture(picture: RawPixels, { format, options, background }: PictureEncoding): Promise<Buffer> {
+export function encodePicture(picture: RawPixels, encoding: ReturnType<typeof toPictureEncoding>): Promise<Buffer> {
+  const { format, options, background } = encoding
   const image = toSharp(picture)
   const opaque = background ? image.flatten({ background }) : image
   return opaque.toFormat(format === 'jpg' ? 'jpeg' : format, options).toBuffer()

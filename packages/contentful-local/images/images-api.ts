@@ -1,5 +1,5 @@
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { createUnsupportedError, expectExisting, RestError } from '#local/engine/rest-error.ts'
 import type { Store } from '#local/store/store.ts'
 import type { PictureFormat } from './encode-picture.ts'
@@ -30,8 +30,14 @@ export async function imagesApi(scope: FastifyInstance, { store, cacheFolder }: 
     const { sha256, contentType } = expectExisting(store.files.getServedFile(path), 'Asset', params.asset)
     const parameters = parseImageParameters(query)
     // SVG files and videos have no derivatives: they are sent unchanged.
-    if (!parameters || contentType === 'image/svg+xml' || !contentType.startsWith('image/'))
-      return setType(reply, contentType).sendFile(sha256, store.files.folder, { ...SEND_OPTIONS, contentType: false })
+    if (!parameters || contentType === 'image/svg+xml' || !contentType.startsWith('image/')) {
+      // An SVG or HTML file that is opened by itself is a document of the editor's origin: the policy forbids scripts in it.
+      const policy = "default-src 'none'; style-src 'unsafe-inline'"
+      if (contentType === 'image/svg+xml') reply.header('content-security-policy', policy)
+      else if (!/^(image|video|audio)\//.test(contentType))
+        reply.header('content-security-policy', `${policy}; sandbox`)
+      return reply.type(contentType).sendFile(sha256, store.files.folder, { ...SEND_OPTIONS, contentType: false })
+    }
     const ownFormat = DERIVATIVE_FORMATS[contentType]
     if (!ownFormat) throw createUnsupportedError(`derivatives of ${contentType}`)
     const format = parameters.fm ?? ownFormat
@@ -47,12 +53,4 @@ function throwRestError(error: unknown): never {
   if (!(error instanceof PictureCacheError)) throw error
   console.error(error.message)
   throw new RestError('ServerError', error.message)
-}
-
-function setType(reply: FastifyReply, contentType: string): FastifyReply {
-  // An SVG or HTML file that is opened by itself is a document of the editor's origin: the policy forbids scripts in it.
-  const policy = "default-src 'none'; style-src 'unsafe-inline'"
-  if (contentType === 'image/svg+xml') reply.header('content-security-policy', policy)
-  else if (!/^(image|video|audio)\//.test(contentType)) reply.header('content-security-policy', `${policy}; sandbox`)
-  return reply.type(contentType)
 }
