@@ -53,7 +53,15 @@ async function run({ contentTypes, rateLimits, ...options }: CommandOptions): Pr
   try {
     const limits = { contentTypes, ...(rateLimits && CONTENTFUL_RATE_LIMITS) }
     const { url, port, close } = await startLocalContentful({ ...options, limits })
-    console.log(describeServer(url, options.folder))
+    console.log(`
+contentful-local  ${url}   state in ${options.folder}
+
+Editor            ${url}/app
+Management API    ${url}/spaces/${LOCAL_SPACE_ID}   token ${LOCAL_TOKENS.management}
+Delivery API      ${url}/cdn/spaces/${LOCAL_SPACE_ID}   token ${LOCAL_TOKENS.delivery}
+Preview API       ${url}/preview/spaces/${LOCAL_SPACE_ID}   token ${LOCAL_TOKENS.preview}
+GraphQL API       ${url}/content/v1/spaces/${LOCAL_SPACE_ID}   token ${LOCAL_TOKENS.delivery}, or ${LOCAL_TOKENS.preview} for drafts
+`)
     if (options.host && !isLoopbackHostname(formatHostname(options.host)))
       console.log(`It listens on ${options.host}: everyone who reaches port ${port} can read and change everything.\n`)
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => close().then(() => process.exit(0)))
@@ -62,17 +70,6 @@ async function run({ contentTypes, rateLimits, ...options }: CommandOptions): Pr
     process.exitCode = 1
   }
 }
-
-/** The text that the command prints when the server is ready. */
-const describeServer = (url: string, folder: string) => `
-contentful-local  ${url}   state in ${folder}
-
-Editor            ${url}/app
-Management API    ${url}/spaces/${LOCAL_SPACE_ID}   token ${LOCAL_TOKENS.management}
-Delivery API      ${url}/cdn/spaces/${LOCAL_SPACE_ID}   token ${LOCAL_TOKENS.delivery}
-Preview API       ${url}/preview/spaces/${LOCAL_SPACE_ID}   token ${LOCAL_TOKENS.preview}
-GraphQL API       ${url}/content/v1/spaces/${LOCAL_SPACE_ID}   token ${LOCAL_TOKENS.delivery}, or ${LOCAL_TOKENS.preview} for drafts
-`
 
 /** One line for an error that the user can put right; any other error is returned as it is, with its stack. */
 function describeError(error: unknown, { port, host }: Pick<CommandOptions, 'port' | 'host'>): unknown {
@@ -85,5 +82,4 @@ function describeError(error: unknown, { port, host }: Pick<CommandOptions, 'por
   return isUnknownHost ? `"${host}" is no address of this machine. Choose another one with --host.` : error
 }
 
-/** Runs the command with the arguments of the process. */
-export const runContentfulLocal = (): Promise<unknown> => program.parseAsync()
+await program.parseAsync()
