@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
-import { LOCAL_ENVIRONMENT_ID, LOCAL_TOKENS } from './constants.ts'
+import { LOCAL_ENVIRONMENT_ID } from './constants.ts'
 import { deliveryApi } from './delivery/delivery-api.ts'
 import { editorRoutes } from './editor/editor-routes.ts'
 import { graphqlApi } from './graphql/graphql-api.ts'
@@ -163,10 +163,7 @@ async function createApp(store: Store, shared: ReturnType<typeof createSharedSta
   registerBodyParsers(app)
   app.setErrorHandler<Error>((error, request, reply) => sendError(toStorageError(space.folder, error), request, reply))
   rejectForeignHosts(app, hosts.allowed)
-  await app.register(editorRoutes, {
-    token: LOCAL_TOKENS.management,
-    redirectsLocalhost: hosts.own === '127.0.0.1',
-  })
+  await app.register(editorRoutes, { redirectsLocalhost: hosts.own === '127.0.0.1' })
   // The APIs that Contentful has. The editor has neither CORS nor limits.
   await app.register(async (apis) => {
     apis.setNotFoundHandler(sendNotFound)

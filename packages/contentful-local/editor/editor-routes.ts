@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
+import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID, LOCAL_TOKENS } from '#local/constants.ts'
 
 const HOST = '127.0.0.1'
 
@@ -13,18 +13,13 @@ const HEADERS = {
   'cache-control': 'no-store',
 }
 
-interface EditorOptions {
-  readonly token: string
-  /** To 127.0.0.1, the host name of the site: on another one the framed site would not get its cookie. */
-  readonly redirectsLocalhost: boolean
-}
-
 /**
  * Serves the editor: a form for every entry and asset, to change, preview and publish content without an account. The page
  * contains the management token. It is the same on every machine; pages of other origins can neither read this page (it has
- * no CORS headers) nor write with the token (packages/contentful-local/http/protocol.ts).
+ * no CORS headers) nor write with the token (packages/contentful-local/http/protocol.ts). `redirectsLocalhost`: to 127.0.0.1,
+ * the host name of the site, because on another one the framed site would not get its cookie.
  */
-export async function editorRoutes(scope: FastifyInstance, { token, redirectsLocalhost }: EditorOptions) {
+export async function editorRoutes(scope: FastifyInstance, { redirectsLocalhost }: { redirectsLocalhost: boolean }) {
   scope.addHook('onRequest', async ({ hostname, host, url }, reply) => {
     reply.headers(HEADERS)
     if (redirectsLocalhost && hostname === 'localhost')
@@ -34,7 +29,7 @@ export async function editorRoutes(scope: FastifyInstance, { token, redirectsLoc
   scope.get('/app', async (_, reply) =>
     reply.redirect(`/app/spaces/${LOCAL_SPACE_ID}/environments/${LOCAL_ENVIRONMENT_ID}/entries`),
   )
-  scope.get('/app/*', async (_, reply) => reply.type('text/html; charset=utf-8').send(renderPage(token)))
+  scope.get('/app/*', async (_, reply) => reply.type('text/html; charset=utf-8').send(PAGE))
   scope.get<{ Params: { name: string } }>('/app/:name(^[\\w-]+\\.(?:js|css)$)', async ({ params }, reply) => {
     const text = (await getEditorFiles()).get(params.name)
     if (text === undefined) return reply.callNotFound()
@@ -43,12 +38,12 @@ export async function editorRoutes(scope: FastifyInstance, { token, redirectsLoc
   })
 }
 
-const renderPage = (token: string) => `<!doctype html>
+const PAGE = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width">
-    <meta name="management-token" content="${encodeURIComponent(token)}">
+    <meta name="management-token" content="${encodeURIComponent(LOCAL_TOKENS.management)}">
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="/app/editor.css">
     <script type="module" src="/app/editor.js"></script>
