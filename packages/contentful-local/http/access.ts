@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import { LOCAL_ORGANIZATION_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
 import { createNotFoundError } from '#local/engine/rest-error.ts'
 import type { Store } from '#local/store/store.ts'
@@ -15,16 +14,11 @@ export interface IdRoute {
   readonly Params: { readonly id: string }
 }
 
-const locationSchema = z.object({
-  organization: z.string().default(LOCAL_ORGANIZATION_ID),
-  space: z.string().default(LOCAL_SPACE_ID),
-  environment: z.string().optional(),
-})
-
 /** Throws 404 if the path names another organization or space, or an environment that does not exist. */
 export function expectLocation(params: unknown, { isEnvironment }: ApiOptions): void {
-  const { organization, space, environment } = locationSchema.parse(params ?? {})
-  if (organization !== LOCAL_ORGANIZATION_ID) throw createNotFoundError('Organization', organization)
-  if (space !== LOCAL_SPACE_ID) throw createNotFoundError('Space', space)
+  const { organization, space, environment }: Readonly<Partial<Record<string, string>>> = Object(params)
+  if (organization !== undefined && organization !== LOCAL_ORGANIZATION_ID)
+    throw createNotFoundError('Organization', organization)
+  if (space !== undefined && space !== LOCAL_SPACE_ID) throw createNotFoundError('Space', space)
   if (environment !== undefined && !isEnvironment(environment)) throw createNotFoundError('Environment', environment)
 }

@@ -12,19 +12,14 @@ export const isLoopbackUrl = (url: URL | null): boolean =>
   url !== null && /^https?:$/.test(url.protocol) && isLoopbackHostname(url.hostname)
 
 /**
- * Whether the web app can show the page of a URL in a frame. Contentful's web app is an https page, in which browsers only
- * frame https and loopback pages.
+ * The URL of a page that the web app shows in a frame. Contentful's web app is an https page, in which browsers only frame
+ * https and loopback pages.
  */
-function isFrameableUrl(text: string): boolean {
+export const frameableUrlSchema = z.string().refine((text) => {
   const url = URL.parse(text)
   if (url === null || url.username + url.password !== '') return false // browsers show no frame with a password in its URL
   return url.protocol === 'https:' || isLoopbackUrl(url)
-}
-
-/** The URL of a page that the web app shows in a frame. */
-export const frameableUrlSchema = z
-  .string()
-  .refine(isFrameableUrl, 'Must be an https URL, or an http URL of this machine, without user and password')
+}, 'Must be an https URL, or an http URL of this machine, without user and password')
 
 /** Reads at most `maxBytes` of a response body. The rest is neither awaited nor kept in memory. */
 export async function readBodyUpTo({ body }: Response, maxBytes: number): Promise<Buffer> {

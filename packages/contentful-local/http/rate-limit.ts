@@ -17,9 +17,6 @@ const REQUESTS_PER_HOUR = 36_000
 /** Limit in the headers if there is none: clients that throttle themselves read it from every response. */
 const UNLIMITED = 1_000
 
-/** The request counters of a server. */
-export type RequestCounters = ReturnType<typeof createRequestCounters>
-
 /** Creates a counter for each API. Uploads count as requests to the management API; files are not limited. */
 export function createRequestCounters({ managementRequestsPerSecond, deliveryRequestsPerSecond }: SpaceLimits) {
   const management = createSecondCounter(managementRequestsPerSecond)
@@ -35,7 +32,7 @@ export function createRequestCounters({ managementRequestsPerSecond, deliveryReq
 }
 
 /** Rejects requests above the limits, and adds the limit to every response (docs/contentful.md, Limits). */
-export function registerRateLimit(scope: FastifyInstance, counters: RequestCounters): void {
+export function registerRateLimit(scope: FastifyInstance, counters: ReturnType<typeof createRequestCounters>): void {
   scope.addHook('onRequest', async (request, reply) => {
     const api = findApi(request)?.name
     const isManagement = api === 'management' || api === 'upload'
