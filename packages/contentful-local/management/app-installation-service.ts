@@ -6,7 +6,7 @@ import { createLink } from '#local/shared/links.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
 import type { AppInstallation, Store } from '#local/store/store.ts'
 import { listResources } from './list-resources.ts'
-import { createResourceService, LOCAL_ORGANIZATION_LINK, type WriteRequest } from './resource-service.ts'
+import { createResourceService, LOCAL_ORGANIZATION_LINK } from './resource-service.ts'
 
 /** Characters of the parameters as JSON (contentful-management, app-installation.ts). */
 const MAX_PARAMETERS_LENGTH = 32_000
@@ -30,7 +30,21 @@ export function createAppInstallationService(space: SpaceStore, { appInstallatio
     can: ['upsert', 'delete'],
     table: appInstallations,
     isVersioned: false,
-    parse: (request) => parseAppInstallation(space, request),
+    /** Throws 404 if there is no such app definition, and 422 if a required parameter is missing. */
+    parse: ({ id, body }) => {
+      const { draft } = expectExisting(space.appDefinitions.get(id), 'AppDefinition', id)
+      const { parameters } = parseManagementBody(appInstallationSchema, body ?? {})
+      if (!parameters) return {}
+      const errors = (draft.parameters?.installation ?? [])
+        .filter((parameter) => parameter.required && !(parameter.id in parameters))
+        .map((parameter) => ({
+          name: 'required',
+          path: ['parameters', parameter.id],
+          details: `The property "${parameter.id}" is required here`,
+        }))
+      if (errors.length > 0) throw createValidationError(errors)
+      return { parameters }
+    },
     list: (query, toResponse) => {
       const page = listResources(appInstallations, query, toResponse)
       return { ...page, includes: createIncludes(space, getValuesAt(page.items, ['sys', 'id']).map(String)) }
@@ -40,25 +54,6 @@ export function createAppInstallationService(space: SpaceStore, { appInstallatio
       organization: LOCAL_ORGANIZATION_LINK,
     }),
   })
-}
-
-/** Throws 404 if there is no such app definition, and 422 if a required parameter is missing. */
-function parseAppInstallation(
-  { appDefinitions }: SpaceStore,
-  { id, body }: WriteRequest<AppInstallation>,
-): AppInstallation {
-  const { draft } = expectExisting(appDefinitions.get(id), 'AppDefinition', id)
-  const { parameters } = parseManagementBody(appInstallationSchema, body ?? {})
-  if (!parameters) return {}
-  const errors = (draft.parameters?.installation ?? [])
-    .filter((parameter) => parameter.required && !(parameter.id in parameters))
-    .map((parameter) => ({
-      name: 'required',
-      path: ['parameters', parameter.id],
-      details: `The property "${parameter.id}" is required here`,
-    }))
-  if (errors.length > 0) throw createValidationError(errors)
-  return { parameters }
 }
 
 /** The app definitions of installations, without versions. */

@@ -33,7 +33,10 @@ export function createEntityService(store: Store, type: EntityType, definition: 
     list: (query, toResponse) => listEntities(store, type, query, toResponse),
     parse: (request) => {
       const { fields, metadata } = parseManagementBody(contentBodySchema, request.body)
-      return { fields: parseFields(fields, request), tags: parseTagIds(metadata, request.current, store) }
+      return {
+        fields: parseFields(fields, request),
+        tags: metadata ? parseTagIds(metadata, store) : (request.current?.draft.tags ?? []),
+      }
     },
     getProperties: ({ draft: { tags, fields } }, host) => ({
       metadata: createMetadata(tags),
@@ -50,27 +53,23 @@ export function createEntityService(store: Store, type: EntityType, definition: 
   return { ...service, registerRoutes }
 }
 
-/** The shape of an entry or asset in a request body. Taxonomy concepts are not supported: only an empty list is accepted. */
+/** Taxonomy concepts are not supported: only an empty list is accepted. */
+const metadataSchema = z.strictObject({
+  tags: z.array(createLinkSchema('Tag')),
+  concepts: z.array(z.never(describeUnsupported('taxonomy'))).optional(),
+})
+
+/** The shape of an entry or asset in a request body. */
 const contentBodySchema = createBodySchema({
-  metadata: z
-    .strictObject({
-      tags: z.array(createLinkSchema('Tag')),
-      concepts: z.array(z.never(describeUnsupported('taxonomy'))).optional(),
-    })
-    .nullish(),
+  metadata: metadataSchema.nullish(),
   fields: z
     .record(z.string(), z.unknown())
     .nullish()
     .transform((fields) => fields ?? {}),
 })
 
-/** Ids of the tags in `metadata`, or the previous ones if it is absent or `null`. Throws if a tag does not exist. */
-function parseTagIds(
-  metadata: z.output<typeof contentBodySchema>['metadata'],
-  current: StoredEntity | undefined,
-  { tags }: Store,
-): readonly string[] {
-  if (!metadata) return current?.draft.tags ?? []
+/** Ids of the tags in `metadata`. Throws if a tag does not exist. */
+function parseTagIds(metadata: z.output<typeof metadataSchema>, { tags }: Store): readonly string[] {
   const ids = [...new Set(metadata.tags.map(({ sys }) => sys.id))]
   const existing = new Set(tags.getMany(ids).map(({ id }) => id))
   const errors = ids

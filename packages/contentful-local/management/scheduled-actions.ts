@@ -13,7 +13,7 @@ import type { SpaceStore } from '#local/store/space-store.ts'
 import { createAssetService } from './asset-routes.ts'
 import { createEntryService } from './entry-routes.ts'
 import { listAliases } from './environment-services.ts'
-import { createResourceService, LOCAL_USER_LINK, type WriteRequest } from './resource-service.ts'
+import { createResourceService, LOCAL_USER_LINK } from './resource-service.ts'
 
 /** Actions of an environment that have not run yet (Contentful's documentation, Scheduled Actions). */
 const MAX_SCHEDULED = 500
@@ -104,7 +104,24 @@ function createActionService(space: SpaceStore, dispatchWebhooks: DispatchWebhoo
       // Contentful pages this list with cursors. Without one, the response has neither total nor skip.
       return { sys: { type: 'Array' }, limit: page.limit, pages: {}, items: page.items }
     },
-    parse: (request) => parseAction(space, request),
+    /** Throws if the time is in the past, or the entity or environment does not exist. */
+    parse: ({ body, host, current }) => {
+      if (current) expectScheduled(current)
+      const { entity, environment, action, scheduledFor } = parseManagementBody(bodySchema, body)
+      const { linkType, id } = entity.sys
+      const environmentId = space.resolveEnvironment(environment.sys.id)
+      if (environmentId === undefined)
+        throw createValueError('invalid', ['environment'], environment.sys.id, 'There is no such environment')
+      const store = space.openEnvironment(environmentId)
+      // Status and message as in the client's tests: contentful-management.js, scheduled-action-integration.test.ts.
+      const details = { type: linkType, id, environment: environmentId }
+      if (!(linkType === 'Entry' ? store.entries : store.assets).get(id))
+        throw new RestError('BadRequest', 'The resource could not be found.', details)
+      const { datetime } = scheduledFor
+      if (Date.parse(datetime) <= Date.now())
+        throw createValueError('invalid', ['scheduledFor', 'datetime'], datetime, 'The time must be in the future')
+      return { action, entity: { linkType, id }, environment: environmentId, scheduledFor, status: 'scheduled', host }
+    },
     create: ({ id }, action) => {
       if (listActions(action.environment).filter(isScheduled).length >= MAX_SCHEDULED)
         throw new RestError('BadRequest', `At most ${MAX_SCHEDULED} actions can be scheduled in an environment`)
@@ -135,23 +152,4 @@ function createActionService(space: SpaceStore, dispatchWebhooks: DispatchWebhoo
 function expectScheduled(action: StoredAction): void {
   if (isScheduled(action)) return
   throw new RestError('BadRequest', `The scheduled action has the status ${action.draft.status} and cannot change`)
-}
-
-/** Parses an action. Throws if its time is in the past, or its entity or environment does not exist. */
-function parseAction(space: SpaceStore, { body, host, current }: WriteRequest<ScheduledAction>): ScheduledAction {
-  if (current) expectScheduled(current)
-  const { entity, environment, action, scheduledFor } = parseManagementBody(bodySchema, body)
-  const { linkType, id } = entity.sys
-  const environmentId = space.resolveEnvironment(environment.sys.id)
-  if (environmentId === undefined)
-    throw createValueError('invalid', ['environment'], environment.sys.id, 'There is no such environment')
-  const store = space.openEnvironment(environmentId)
-  // Status and message as in the client's tests: contentful-management.js, scheduled-action-integration.test.ts.
-  const details = { type: linkType, id, environment: environmentId }
-  if (!(linkType === 'Entry' ? store.entries : store.assets).get(id))
-    throw new RestError('BadRequest', 'The resource could not be found.', details)
-  const { datetime } = scheduledFor
-  if (Date.parse(datetime) <= Date.now())
-    throw createValueError('invalid', ['scheduledFor', 'datetime'], datetime, 'The time must be in the future')
-  return { action, entity: { linkType, id }, environment: environmentId, scheduledFor, status: 'scheduled', host }
 }

@@ -14,7 +14,20 @@ export function registerWebhookRoutes(scope: FastifyInstance, space: SpaceStore)
     path: '/webhook_definitions',
     can: ['create', 'upsert', 'delete'],
     table: space.webhooks,
-    parse: ({ body, current }) => toWebhookDefinition(parseManagementBody(webhookBodySchema, body), current?.draft),
+    parse: ({ body, current }) => {
+      const definition = parseManagementBody(webhookBodySchema, body)
+      // A secret header or password that is not sent keeps its previous value.
+      const previous = current?.draft
+      const headers = definition.headers.map(({ key, value: sent, secret }, index) => {
+        const stored = previous?.headers.find((header) => secret && header.secret && header.key === key)
+        const value = sent ?? stored?.value
+        if (value === undefined) throw createValueError('required', ['headers', index, 'value'], undefined, key)
+        return { key, value, secret }
+      })
+      const { httpBasicUsername: user, httpBasicPassword: password } = definition
+      const storedPassword = user !== null && user === previous?.httpBasicUsername ? previous.httpBasicPassword : null
+      return { ...definition, headers, httpBasicPassword: password ?? storedPassword }
+    },
     getProperties: ({ draft: { httpBasicPassword: _, headers, ...definition } }) => ({
       ...definition,
       headers: headers.map(({ key, value, secret }) => (secret ? { key, secret } : { key, value })),
@@ -64,18 +77,16 @@ const headerSchema = z.strictObject({
 /** Headers that only the local Contentful sets. */
 const RESERVED_HEADERS = /^(host|connection|content-length|transfer-encoding|x-contentful-.*)$/i
 
-/** The local Contentful requests no other machine. */
-function isCallableUrl(text: string): boolean {
-  const url = URL.parse(text)
-  return url !== null && !url.username && !url.password && isLoopbackUrl(url)
-}
-
 const URL_MESSAGE = `${describeUnsupported('webhooks to other machines')}: http(s) without a password, at 127.0.0.1, localhost or [::1]`
 
 /** Request body of a webhook. Its name is sent in a header. */
 const webhookBodySchema = createBodySchema({
   name: z.string().regex(/^[ -~]{1,256}$/, 'Printable ASCII only, from 1 to 256 characters'),
-  url: untransformedSchema.refine(isCallableUrl, URL_MESSAGE),
+  /** The local Contentful requests no other machine. */
+  url: untransformedSchema.refine((text) => {
+    const url = URL.parse(text)
+    return url !== null && !url.username && !url.password && isLoopbackUrl(url)
+  }, URL_MESSAGE),
   topics: z.array(topicSchema).min(1),
   filters: z.array(filterSchema).nullable().default(null),
   headers: z.array(headerSchema).default([]),
@@ -84,22 +95,6 @@ const webhookBodySchema = createBodySchema({
   httpBasicPassword: z.string().nullable().default(null),
   transformation: z.null(UNTRANSFORMED_MESSAGE).default(null),
 })
-
-/** Converts a request body to the stored definition. A secret header or password that is not sent keeps its previous value. */
-function toWebhookDefinition(
-  body: z.output<typeof webhookBodySchema>,
-  previous: WebhookDefinition | undefined,
-): WebhookDefinition {
-  const headers = body.headers.map(({ key, value: sent, secret }, index) => {
-    const stored = previous?.headers.find((header) => secret && header.secret && header.key === key)
-    const value = sent ?? stored?.value
-    if (value === undefined) throw createValueError('required', ['headers', index, 'value'], undefined, key)
-    return { key, value, secret }
-  })
-  const { httpBasicUsername: user, httpBasicPassword: password } = body
-  const storedPassword = user !== null && user === previous?.httpBasicUsername ? previous.httpBasicPassword : null
-  return { ...body, headers, httpBasicPassword: password ?? storedPassword }
-}
 
 const SECRET_PATH = '/webhook_settings/signing_secret'
 const SECRET_ID = 'signing_secret'
