@@ -12,16 +12,6 @@ import { createLocaleService } from './locale-service.ts'
 import type { createResourceService } from './resource-service.ts'
 import { createTagService } from './tag-service.ts'
 
-/** The content of a file that contentful-export writes. All else in it, such as webhooks and roles, is ignored. */
-export interface SpaceExport {
-  readonly contentTypes?: readonly object[]
-  readonly editorInterfaces?: readonly object[]
-  readonly locales?: readonly object[]
-  readonly tags?: readonly object[]
-  readonly entries?: readonly object[]
-  readonly assets?: readonly object[]
-}
-
 const resourceSchema = z.looseObject({
   sys: z.looseObject({
     id: z.string(),
@@ -43,6 +33,9 @@ const exportSchema = z.object({
   entries: listSchema,
   assets: listSchema,
 })
+
+/** The content of a file that contentful-export writes. All else in it, such as webhooks and roles, is ignored. */
+export type SpaceExport = { readonly [Part in keyof z.input<typeof exportSchema>]: readonly object[] }
 
 /**
  * Fills a new environment with the content of an export. Ids and states are kept, versions and times are not, and an entry
