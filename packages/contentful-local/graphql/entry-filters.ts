@@ -22,11 +22,20 @@ const readField =
   ({ fields }: ResolvedEntity) =>
     fields[id]
 
-/** The content types of a schema, by id. */
-export type EntryTypes = ReturnType<typeof createEntryTypes>
+/** A content type with its filters and orders, which types of others use. */
+export interface EntryTypeParts {
+  readonly contentType: CompiledContentType
+  /** Name of the entry type. */
+  readonly name: string
+  readonly filter: GraphqlFilter
+  /** Filter of linked entries of this type, without criteria of their links. */
+  readonly nestedFilter: GraphqlFilter
+  /** The fields that entries can be sorted by. */
+  readonly sortableFields: FilterableValues
+}
 
-/** A content type with the name of its entry type, and its filters and orders, which types of others use. */
-export type EntryTypeParts = NonNullable<ReturnType<EntryTypes['get']>>
+/** The content types of a schema, by id. */
+export type EntryTypes = ReadonlyMap<string, EntryTypeParts>
 
 /**
  * Returns the content types that a link field allows; none if it allows all, and for assets. Those that the schema has not
@@ -43,7 +52,7 @@ export function getLinkTargets<Parts>(
 }
 
 /** Creates the filters of content types, and lists what their entries can be sorted by. */
-export function createEntryTypes(contentTypes: readonly CompiledContentType[]) {
+export function createEntryTypes(contentTypes: readonly CompiledContentType[]): EntryTypes {
   const withoutLinks = new Map(
     contentTypes.map((contentType) => {
       const { id, fields } = contentType
@@ -56,7 +65,6 @@ export function createEntryTypes(contentTypes: readonly CompiledContentType[]) {
       const criteria = { ...commonCriteria, ...createCriteria(Object.fromEntries(values)) }
       // Not Text, RichText, lists, links and objects (docs/contentful.md, Order).
       const sortable = values.filter(([, { kind }]) => isSortable(kind))
-      /** Filter of linked entries of this type, without criteria of their links. */
       const nestedFilter = createFilter(`cf${name}NestedFilter`, criteria)
       return [id, { contentType, name, nestedFilter, sortableFields: Object.fromEntries(sortable) }]
     }),
