@@ -42,7 +42,14 @@ export function compileGraphqlSchema(contentTypes: readonly ContentTypeDefinitio
   const modelErrors = delivered.map(compileContentType).flatMap(findFieldErrors)
   // A type that is left out changes those of fields that link to it, so that names can collide only then.
   for (;;) {
-    const definitions = defineTypes(omitParts(delivered, modelErrors))
+    const entryTypes = createEntryTypes(omitParts(delivered, modelErrors).map(compileContentType))
+    const types = [...entryTypes.values()]
+    const definitions: readonly SchemaPart[] = [
+      sharedTypes,
+      defineQueryType(types),
+      ...defineLinkingCollections('Asset', entryTypes),
+      ...types.flatMap((type) => defineEntryTypes(type, entryTypes)),
+    ]
     const collisions = findTypeCollisions(definitions)
     if (collisions.length === 0) {
       /** Costs and resolvers by type and field, for example `Photo.title`. */
@@ -60,17 +67,6 @@ function omitParts(contentTypes: readonly ContentTypeDefinition[], errors: reado
   return contentTypes
     .filter(({ id }) => isKept({ contentType: id }))
     .map((type) => ({ ...type, fields: type.fields.filter(({ id }) => isKept({ contentType: type.id, field: id })) }))
-}
-
-function defineTypes(contentTypes: readonly ContentTypeDefinition[]): readonly SchemaPart[] {
-  const entryTypes = createEntryTypes(contentTypes.map(compileContentType))
-  const types = [...entryTypes.values()]
-  return [
-    sharedTypes,
-    defineQueryType(types),
-    ...defineLinkingCollections('Asset', entryTypes),
-    ...types.flatMap((type) => defineEntryTypes(type, entryTypes)),
-  ]
 }
 
 /** Adds the output types to the inputs of graphql-js. */

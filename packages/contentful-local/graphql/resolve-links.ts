@@ -31,12 +31,7 @@ export function selectView({ preview, useFallbackLocale, ...args }: LinkArgument
   // Affects one field, as documented: https://www.contentful.com/developers/docs/references/graphql/locale-handling
   if (!view.source.locales.includes(locale))
     throw new ContentfulGraphqlError('UNKNOWN_LOCALE', `Query execution error. Unknown locale '${locale}'`, { locale })
-  return {
-    source: view.source,
-    preview: preview ?? view.preview,
-    locale,
-    useFallback: useFallbackLocale ?? view.useFallback,
-  }
+  return { ...view, locale, preview: preview ?? view.preview, useFallback: useFallbackLocale ?? view.useFallback }
 }
 
 /** Finds an entry or asset; `undefined` if it does not exist in the view. */
