@@ -93,8 +93,7 @@ function execute(options: QueryOptions): ExecutionResult & { readonly cost?: num
   const criteria = countCriteria(variables)
   if (criteria > MAX_CRITERIA)
     throw createComplexityError(`Its variables have ${criteria} criteria. The maximum is ${MAX_CRITERIA}.`)
-  const definitions = operation.variableDefinitions ?? []
-  const parsed = getVariableValues(schema, definitions, variables ?? {}, { maxErrors: 1 })
+  const parsed = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {}, { maxErrors: 1 })
   if (parsed.errors) throw parsed.errors[0]
   const { cost, values: valueCount, requestsDrafts } = inspectQuery(compiledSchema, document, operation, parsed.coerced)
   if (cost > MAX_COST || valueCount > MAX_VALUES) {

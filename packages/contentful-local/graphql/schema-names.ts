@@ -6,9 +6,7 @@ export const RESERVED_TYPE_NAMES: ReadonlySet<string> = new Set(
     'Entry EntryCollection EntryFilter EntryOrder ResourceSys ResourceLink ResourceLinkCollection',
     'ContentfulMetadata ContentfulTag ContentfulMetadataFilter ContentfulMetadataTagsFilter TaxonomyConcept',
     'Dimension Quality HexColor ImageFormat ImageResizeFocus ImageResizeStrategy ImageTransformOptions',
-  ]
-    .join(' ')
-    .split(' '),
+  ].flatMap((names) => names.split(' ')),
 )
 
 /** Returns the type name: `gallery-page` → `GalleryPage`; a leading digit or a reserved name gets a prefix (docs/contentful.md, Names). */
