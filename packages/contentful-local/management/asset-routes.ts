@@ -27,7 +27,7 @@ export const createAssetService = (store: Store, dispatchWebhooks: DispatchWebho
 /** Registers the asset endpoints. */
 export function registerAssetRoutes(scope: FastifyInstance, store: Store, service: EntityService): void {
   const { locales, files } = store
-  service.registerRoutes(scope)
+  service.registerEntityRoutes(scope)
 
   /** By asset id: the version before the first file was processed, and the asset after the last one. */
   const processedVersions = new Map<string, { readonly from: number; readonly to: StoredEntity }>()

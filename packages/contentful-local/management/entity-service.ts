@@ -8,7 +8,12 @@ import { getPublishState } from '#local/shared/publish-state.ts'
 import type { EntityContent, FieldValues, StoredEntity } from '#local/store/entity-table.ts'
 import type { Store } from '#local/store/store.ts'
 import { listEntities } from './list-resources.ts'
-import { createResourceService, type ResourceDefinition, type WriteRequest } from './resource-service.ts'
+import {
+  createResourceService,
+  type ResourceDefinition,
+  registerRoutes,
+  type WriteRequest,
+} from './resource-service.ts'
 
 /** What is specific to entries or to assets. */
 interface EntityDefinition
@@ -44,13 +49,13 @@ export function createEntityService(store: Store, type: EntityType, definition: 
     }),
     getSys: (entity) => ({ ...getSys?.(entity), fieldStatus: getFieldStatus(type, entity, store) }),
   })
-  const registerRoutes = (scope: FastifyInstance) => {
-    service.registerRoutes(scope)
+  const registerEntityRoutes = (scope: FastifyInstance) => {
+    registerRoutes(scope, service)
     scope.get(`/public${path}`, async ({ query, host }) =>
       listEntities(store, type, query, (entity) => service.toResponse(entity, host), 'published'),
     )
   }
-  return { ...service, registerRoutes }
+  return { ...service, registerEntityRoutes }
 }
 
 /** Taxonomy concepts are not supported: only an empty list is accepted. */
@@ -83,11 +88,8 @@ function parseTagIds(metadata: z.output<typeof metadataSchema>, { tags }: Store)
  * The publication state of each locale: an asset is `changed` after any change, an entry where its values differ from the
  * published ones (recorded: contentful-management.rb, vcr_cassettes/{asset,entry}/update_with_concepts.yml).
  */
-function getFieldStatus(
-  type: EntityType,
-  { draft, published, publishedVersion, version }: StoredEntity,
-  { locales }: Store,
-) {
+function getFieldStatus(type: EntityType, entity: StoredEntity, { locales }: Store) {
+  const { draft, published, publishedVersion, version } = entity
   const state = getPublishState({ version, publishedVersion })
   const names = Object.keys({ ...draft.fields, ...published?.fields })
   const isEqual = (name: string, locale: string) =>

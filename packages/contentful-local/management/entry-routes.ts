@@ -11,15 +11,23 @@ import type { IdRoute } from '#local/http/access.ts'
 import { createValueError, parseManagementBody, parseResourceRequest } from '#local/http/parse-request.ts'
 import { parseJsonBody } from '#local/http/protocol.ts'
 import { createLink, createMetadata } from '#local/shared/links.ts'
-import { type EntityContent, type FieldValues, fieldValuesSchema } from '#local/store/entity-table.ts'
+import { type EntityContent, fieldValuesSchema } from '#local/store/entity-table.ts'
 import type { LocaleDefinition, Store } from '#local/store/store.ts'
 import { createEntityService, type EntityService } from './entity-service.ts'
-import type { WriteRequest } from './resource-service.ts'
 
 /** Creates the operations on the entries of an environment. */
 export const createEntryService = (store: Store, dispatchWebhooks: DispatchWebhooks): EntityService =>
   createEntityService(store, 'Entry', {
-    parseFields: (sent, request) => parseFields(store, sent, request),
+    parseFields: (sent, { headers, current }) => {
+      const type = getPublishedContentType(store, current?.contentType ?? getSentContentType(headers))
+      const locales = store.locales.all().map(({ draft }) => draft)
+      const fields = current ? sent : { ...getDefaultValues(type, sent, locales), ...sent }
+      const unknownFields = type.findUnknownFields(fields)
+      if (unknownFields.length > 0) throw createValidationError(unknownFields, 'UnknownField')
+      const errors = type.validateDraft(fields, locales)
+      if (errors.length > 0) throw createValidationError(errors, 'InvalidEntry')
+      return fieldValuesSchema.parse(fields)
+    },
     create: ({ id, headers }, draft) => store.entries.create(id, draft, getSentContentType(headers)),
     getSys: (entry) => ({
       contentType: createLink('ContentType', entry.contentType ?? ''),
@@ -31,29 +39,13 @@ export const createEntryService = (store: Store, dispatchWebhooks: DispatchWebho
 
 /** Registers the entry endpoints. */
 export function registerEntryRoutes(scope: FastifyInstance, service: EntityService): void {
-  service.registerRoutes(scope)
+  service.registerEntityRoutes(scope)
   scope.patch<IdRoute>('/entries/:id', async (request) => {
     const write = parseResourceRequest(request)
     return service.save(write, (current) =>
       service.parse({ ...write, body: patchContent(current.draft, write.body), current }),
     )
   })
-}
-
-/** Parses the fields of an entry. Throws if they are not valid even in a draft. */
-function parseFields(
-  store: Store,
-  sent: Readonly<Record<string, unknown>>,
-  { headers, current }: WriteRequest<EntityContent>,
-): FieldValues {
-  const type = getPublishedContentType(store, current?.contentType ?? getSentContentType(headers))
-  const locales = store.locales.all().map(({ draft }) => draft)
-  const fields = current ? sent : { ...getDefaultValues(type, sent, locales), ...sent }
-  const unknownFields = type.findUnknownFields(fields)
-  if (unknownFields.length > 0) throw createValidationError(unknownFields, 'UnknownField')
-  const errors = type.validateDraft(fields, locales)
-  if (errors.length > 0) throw createValidationError(errors, 'InvalidEntry')
-  return fieldValuesSchema.parse(fields)
 }
 
 /**

@@ -17,7 +17,7 @@ import { listFixedItems } from './list-resources.ts'
 import { createLocaleService } from './locale-service.ts'
 import { registerOrganizationRoutes } from './organization-routes.ts'
 import { createPreviewEnvironmentService } from './preview-environment-service.ts'
-import { LOCAL_ORGANIZATION_LINK, LOCAL_USER_LINK } from './resource-service.ts'
+import { LOCAL_ORGANIZATION_LINK, LOCAL_USER_LINK, registerRoutes } from './resource-service.ts'
 import type { ActionScheduler } from './scheduled-actions.ts'
 import { createTagService } from './tag-service.ts'
 import { registerWebhookRoutes } from './webhook-routes.ts'
@@ -53,19 +53,19 @@ export async function managementApi(scope: FastifyInstance, options: ManagementO
     scope.get('/', async () => createSpaceResponse(space))
     scope.get('/roles', async ({ query }) => listFixedItems([], query))
     registerUploadRoutes(scope, store)
-    createEnvironmentService(space, limits).registerRoutes(scope)
-    createAliasService(space, dispatch).registerRoutes(scope)
-    createPreviewEnvironmentService(space.previewEnvironments, store).registerRoutes(scope)
+    registerRoutes(scope, createEnvironmentService(space, limits))
+    registerRoutes(scope, createAliasService(space, dispatch))
+    registerRoutes(scope, createPreviewEnvironmentService(space.previewEnvironments, store))
     registerWebhookRoutes(scope, space)
-    scheduler.service.registerRoutes(scope)
+    registerRoutes(scope, scheduler.service)
   }
   const environmentScope = async (scope: FastifyInstance) => {
     registerUploadRoutes(scope, store)
-    createContentTypeService(store, dispatch, limits).registerRoutes(scope)
-    createEditorInterfaceService(store).registerRoutes(scope)
-    createLocaleService(store).registerRoutes(scope)
-    createTagService(store).registerRoutes(scope)
-    createAppInstallationService(space, store).registerRoutes(scope)
+    registerRoutes(scope, createContentTypeService(store, dispatch, limits))
+    registerRoutes(scope, createEditorInterfaceService(store))
+    registerRoutes(scope, createLocaleService(store))
+    registerRoutes(scope, createTagService(store))
+    registerRoutes(scope, createAppInstallationService(space, store))
     registerAssetRoutes(scope, store, createAssetService(store, dispatch))
     registerEntryRoutes(scope, createEntryService(store, dispatch))
   }

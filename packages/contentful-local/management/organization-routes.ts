@@ -11,7 +11,7 @@ import type { SpaceStore } from '#local/store/space-store.ts'
 import { createAppInstallationService } from './app-installation-service.ts'
 import { createEnvironmentService } from './environment-services.ts'
 import { listFixedItems } from './list-resources.ts'
-import { createResourceService, LOCAL_ORGANIZATION_LINK } from './resource-service.ts'
+import { createResourceService, LOCAL_ORGANIZATION_LINK, registerRoutes } from './resource-service.ts'
 
 const ORGANIZATION = {
   name: 'Local organization',
@@ -66,7 +66,7 @@ export function registerOrganizationRoutes(scope: FastifyInstance, space: SpaceS
   const environments = createEnvironmentService(space, limits)
   const organizationScope = async (scope: FastifyInstance) => {
     scope.get('/', async () => ORGANIZATION)
-    appDefinitions.registerRoutes(scope)
+    registerRoutes(scope, appDefinitions)
   }
   scope.get('/organizations', async ({ query }) => listFixedItems([ORGANIZATION], query))
   scope.register(organizationScope, { prefix: '/organizations/:organization' })

@@ -57,14 +57,10 @@ export interface ResourceDefinition<Body> {
   readonly dispatchWebhooks?: DispatchWebhooks
 }
 
-/** Creates the operations on the resources of one type, and their routes. */
-export function createResourceService<Body>(definition: ResourceDefinition<Body>) {
-  const operations = createOperations(definition)
-  return { ...operations, registerRoutes: (scope: FastifyInstance) => registerRoutes(scope, operations) }
-}
+export type ResourceService<Body> = ReturnType<typeof createResourceService<Body>>
 
-/** The operations check the state, write, and report the change. */
-function createOperations<Body>(definition: ResourceDefinition<Body>) {
+/** Creates the operations on the resources of one type. They check the state, write, and report the change. */
+export function createResourceService<Body>(definition: ResourceDefinition<Body>) {
   const { can, table, firstVersion = 1, uniqueProperty, getProperties } = definition
   const { type } = table
   const locationSys = definition.isOfOrganization ? {} : table.locationSys
@@ -141,7 +137,7 @@ function createOperations<Body>(definition: ResourceDefinition<Body>) {
 }
 
 /** Registers the routes of one type of resource. */
-function registerRoutes<Body>(scope: FastifyInstance, service: ReturnType<typeof createOperations<Body>>): void {
+export function registerRoutes<Body>(scope: FastifyInstance, service: ResourceService<Body>): void {
   const { table, path, itemPath = `${path}/:id`, can } = service.definition
   const { list = (query, toItem) => listResources(table, query, toItem) } = service.definition
   scope.get(path, async ({ query, host }) => list(query, (resource) => service.toResponse(resource, host)))

@@ -9,7 +9,7 @@ import { createAssetService } from './asset-routes.ts'
 import { createContentTypeService, createEditorInterfaceService } from './content-type-service.ts'
 import { createEntryService } from './entry-routes.ts'
 import { createLocaleService } from './locale-service.ts'
-import type { createResourceService } from './resource-service.ts'
+import type { ResourceService } from './resource-service.ts'
 import { createTagService } from './tag-service.ts'
 
 const resourceSchema = z.looseObject({
@@ -91,8 +91,6 @@ const listFileUrls = (asset: ExportedResource): readonly string[] =>
     .flatMap((files) => getValuesAt(Object.values(Object(files)), ['url']))
     .filter((url) => typeof url === 'string' && isFileElsewhere(url))
     .map(String)
-
-type ResourceService<Body> = ReturnType<typeof createResourceService<Body>>
 
 /** Writes exported resources of one type as requests would. */
 function createWriter<Body>(service: ResourceService<Body>) {

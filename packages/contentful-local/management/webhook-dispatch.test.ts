@@ -7,6 +7,7 @@ import { openTemporarySpaceStore } from '#local/store/space-store.ts'
 import { createAssetService, registerAssetRoutes } from './asset-routes.ts'
 import { createContentTypeService } from './content-type-service.ts'
 import { createEntryService, registerEntryRoutes } from './entry-routes.ts'
+import { registerRoutes } from './resource-service.ts'
 
 interface DispatchedChange {
   readonly topic: WebhookTopic
@@ -28,7 +29,7 @@ async function createTestApi() {
   }
   const app = fastify()
   registerBodyParsers(app)
-  createContentTypeService(store, dispatch, DEFAULT_SPACE_LIMITS).registerRoutes(app)
+  registerRoutes(app, createContentTypeService(store, dispatch, DEFAULT_SPACE_LIMITS))
   registerEntryRoutes(app, createEntryService(store, dispatch))
   registerAssetRoutes(app, store, createAssetService(store, dispatch))
   const send = async (method: 'PUT' | 'DELETE', url: string, version?: number, body?: object) => {

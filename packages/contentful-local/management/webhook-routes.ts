@@ -6,11 +6,11 @@ import { createBodySchema, createValueError, parseManagementBody } from '#local/
 import { succeeds } from '#local/shared/succeeds.ts'
 import type { WebhookDefinition } from '#local/store/space-definitions.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
-import { createResourceService } from './resource-service.ts'
+import { createResourceService, registerRoutes } from './resource-service.ts'
 
 /** Registers the endpoints of webhooks and of the signing secret. */
 export function registerWebhookRoutes(scope: FastifyInstance, space: SpaceStore): void {
-  createResourceService<WebhookDefinition>({
+  const webhooks = createResourceService<WebhookDefinition>({
     path: '/webhook_definitions',
     can: ['create', 'upsert', 'delete'],
     table: space.webhooks,
@@ -32,8 +32,8 @@ export function registerWebhookRoutes(scope: FastifyInstance, space: SpaceStore)
       ...definition,
       headers: headers.map(({ key, value, secret }) => (secret ? { key, secret } : { key, value })),
     }),
-  }).registerRoutes(scope)
-
+  })
+  registerRoutes(scope, webhooks)
   registerSigningSecretRoutes(scope, space)
 }
 
