@@ -84,10 +84,14 @@ export function createAliasService(space: SpaceStore, dispatchWebhooks: Dispatch
       if (environments.get(id)) return { environment: id }
       throw createValueError('notResolvable', ['environment'], id, `There is no environment "${id}"`)
     },
-    create: ({ id }, alias) => {
-      if (id === LOCAL_ENVIRONMENT_ID && environments.get(id)) return replaceMainEnvironment(space, alias)
-      expectNoEnvironment(space, id)
-      return aliases.create(id, alias)
+    create: ({ id }, { environment }) => {
+      const isMain = id === LOCAL_ENVIRONMENT_ID && environments.get(id) !== undefined
+      // Contentful renames `master` to `master-<date>` when a space starts to use aliases.
+      const renamedId = `${LOCAL_ENVIRONMENT_ID}-${new Date().toISOString().slice(0, 10)}`
+      const newId = isMain ? renamedId : id
+      if (environments.get(newId)) throw new RestError('BadRequest', `There is an environment with the id "${newId}"`)
+      if (isMain) space.renameEnvironment(id, renamedId)
+      return aliases.create(id, { environment: isMain && environment === id ? renamedId : environment })
     },
     remove: ({ id }) => {
       if (id === LOCAL_ENVIRONMENT_ID) throw new RestError('AccessDenied', 'The alias "master" cannot be deleted')
@@ -96,18 +100,4 @@ export function createAliasService(space: SpaceStore, dispatchWebhooks: Dispatch
     getProperties: ({ draft }) => ({ environment: createLink('Environment', draft.environment) }),
     dispatchWebhooks,
   })
-}
-
-/** Renames the environment `master` to `master-<date>`, as Contentful does when a space starts to use aliases. */
-function replaceMainEnvironment(space: SpaceStore, { environment }: EnvironmentAlias) {
-  const renamedId = `${LOCAL_ENVIRONMENT_ID}-${new Date().toISOString().slice(0, 10)}`
-  expectNoEnvironment(space, renamedId)
-  space.renameEnvironment(LOCAL_ENVIRONMENT_ID, renamedId)
-  return space.aliases.create(LOCAL_ENVIRONMENT_ID, {
-    environment: environment === LOCAL_ENVIRONMENT_ID ? renamedId : environment,
-  })
-}
-
-function expectNoEnvironment({ environments }: SpaceStore, id: string): void {
-  if (environments.get(id)) throw new RestError('BadRequest', `There is an environment with the id "${id}"`)
 }
