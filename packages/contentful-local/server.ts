@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
 import { LOCAL_ENVIRONMENT_ID } from './constants.ts'
 import { deliveryApi } from './delivery/delivery-api.ts'
@@ -73,19 +73,19 @@ export async function startLocalContentful(options: LocalContentfulOptions = {})
     apps.set(store, app)
     return app
   }
-  const handle = async (request: IncomingMessage, response: ServerResponse) => {
-    const id = /^[^?]*\/spaces\/[^/?]+\/environments\/([^/?]+)/.exec(request.url ?? '')?.[1] ?? LOCAL_ENVIRONMENT_ID
-    const app = await getApp(id)
-    webhooks.runWithAliases([id], () => app.routing(request, response))
-  }
   const server = fastify({
     forceCloseConnections: true,
     serverFactory: () =>
-      createServer((request, response) => {
-        handle(request, response).catch((error: unknown) => {
-          console.error(`local Contentful, ${request.method} ${request.url}:`, error)
+      createServer(async (request, response) => {
+        const { method, url = '' } = request
+        try {
+          const id = /^[^?]*\/spaces\/[^/?]+\/environments\/([^/?]+)/.exec(url)?.[1] ?? LOCAL_ENVIRONMENT_ID
+          const app = await getApp(id)
+          webhooks.runWithAliases([id], () => app.routing(request, response))
+        } catch (error) {
+          console.error(`local Contentful, ${method} ${url}:`, error)
           response.writeHead(500).end()
-        })
+        }
       }),
   })
   /**
