@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
 import { getEditorFiles } from './editor/editor-routes.ts'
@@ -15,7 +15,6 @@ const dist = resolve(process.argv[2] ?? join(root, 'dist/package'))
 const source = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
 const entries = Object.values<string>({ ...source.exports, bin: `./${source.bin['contentful-local']}` })
 
-await rm(dist, { recursive: true, force: true })
 await build({
   root,
   configFile: false,
