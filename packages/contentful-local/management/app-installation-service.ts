@@ -47,22 +47,22 @@ export function createAppInstallationService(space: SpaceStore, { appInstallatio
     },
     list: (query, toResponse) => {
       const page = listResources(appInstallations, query, toResponse)
-      return { ...page, includes: createIncludes(space, getValuesAt(page.items, ['sys', 'id']).map(String)) }
+      const definitions = space.appDefinitions.getMany(getValuesAt(page.items, ['sys', 'id']).map(String))
+      /** The app definitions of installations, without versions. */
+      const include = (type: string) =>
+        definitions.map(({ id, draft }) => ({
+          ...draft,
+          sys: { type, id, organization: LOCAL_ORGANIZATION_LINK, shared: false },
+        }))
+      const includes = {
+        AppDefinition: include('AppDefinition'),
+        ResolvedAppDefinition: include('ResolvedAppDefinition'),
+      }
+      return { ...page, includes }
     },
     getSys: ({ id }) => ({
       appDefinition: createLink('AppDefinition', id),
       organization: LOCAL_ORGANIZATION_LINK,
     }),
   })
-}
-
-/** The app definitions of installations, without versions. */
-function createIncludes({ appDefinitions }: SpaceStore, ids: readonly string[]) {
-  const definitions = appDefinitions.getMany(ids)
-  const include = <Type extends string>(type: Type) =>
-    definitions.map(({ id, draft }) => ({
-      ...draft,
-      sys: { type, id, organization: LOCAL_ORGANIZATION_LINK, shared: false },
-    }))
-  return { AppDefinition: include('AppDefinition'), ResolvedAppDefinition: include('ResolvedAppDefinition') }
 }

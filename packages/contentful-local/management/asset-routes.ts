@@ -13,7 +13,11 @@ import { processAssetFile, unprocessedFileSchema } from './process-asset-file.ts
 export const createAssetService = (store: Store, dispatchWebhooks: DispatchWebhooks): EntityService =>
   createEntityService(store, 'Asset', {
     parseFields: (sent, { id }) => parseFields(id, sent, store),
-    toFields: addHostToFiles,
+    toFields: (fields, host) => {
+      if (!fields.file) return fields
+      const hosted = Object.entries(fields.file).map(([locale, file]) => [locale, addHostToFile(file, host) ?? file])
+      return { ...fields, file: Object.fromEntries(hosted) }
+    },
     checkPublishable: ({ draft: { fields } }) => {
       if (!fields.file) throw createValueError('required', ['fields', 'file'])
       const errors = Object.entries(fields.file)
@@ -95,11 +99,4 @@ function parseFields(id: string, sent: object, { locales, files }: Store): Field
     file: byLocale(fileSchema),
   })
   return fieldValuesSchema.parse(parseManagementBody(z.object({ fields: fieldsSchema }), { fields: sent }).fields)
-}
-
-/** Adds the host to the URLs of processed files. */
-function addHostToFiles(fields: FieldValues, host: string): FieldValues {
-  if (!fields.file) return fields
-  const files = Object.entries(fields.file).map(([locale, file]) => [locale, addHostToFile(file, host) ?? file])
-  return { ...fields, file: Object.fromEntries(files) }
 }

@@ -70,8 +70,7 @@ function parseContentType({ id, body, current }: WriteRequest<ContentTypeDefinit
       const isOldId = field.publishedId === undefined && all.some(({ publishedId }) => publishedId === field.id)
       return isOldId ? { ...field, publishedId: null } : field
     })
-  const newDisplayField = sent.find((field) => field.id === displayField)?.newId
-  const displayed = newDisplayField ?? displayField
+  const displayed = sent.find((field) => field.id === displayField)?.newId ?? displayField
   return { id, name, description, displayField: displayed, fields, metadata: updateAnnotations(metadata, sent) }
 }
 
@@ -115,20 +114,18 @@ function checkDefaultValues(contentType: ContentTypeDefinition, { locales }: Sto
 
 /** Throws if a published field changes its type, or is deleted too early (reported: contentful-cli, issue 74). */
 function checkFieldChanges(type: ContentTypeDefinition, published: ContentTypeDefinition | null): void {
-  const fields = (published?.fields ?? []).map((previous) => {
-    return { previous, current: type.fields.find((field) => getPublishedId(field) === previous.id) }
-  })
+  const fields = published?.fields ?? []
+  const findCurrent = ({ id }: FieldDefinition) => type.fields.find((field) => getPublishedId(field) === id)
   const details = 'A field must be omitted in a published version before it is deleted'
   const errors = fields
-    .filter(({ previous, current }) => !current && !previous.omitted)
-    .map(({ previous }) => ({ name: 'omitted', path: ['fields', previous.id], details }))
+    .filter((previous) => !findCurrent(previous) && !previous.omitted)
+    .map(({ id }) => ({ name: 'omitted', path: ['fields', id], details }))
   if (errors.length > 0) throw new RestError('BadRequest', 'You need to omit a field before deleting it', { errors })
-  const changed = fields
-    .filter(({ previous, current }) => current && formatFieldType(current) !== formatFieldType(previous))
-    .map(({ previous }) => {
-      const details = `The type ${formatFieldType(previous)} cannot be changed`
-      return { name: 'type', path: ['fields', previous.id], details }
-    })
+  const changed = fields.flatMap((previous) => {
+    const previousType = formatFieldType(previous)
+    if (formatFieldType(findCurrent(previous) ?? previous) === previousType) return []
+    return { name: 'type', path: ['fields', previous.id], details: `The type ${previousType} cannot be changed` }
+  })
   if (changed.length > 0) throw createValidationError(changed)
 }
 
