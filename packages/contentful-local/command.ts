@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { CONTENTFUL_RATE_LIMITS, DEFAULT_LOCALE, LOCAL_SPACE_ID, LOCAL_TOKENS } from './constants.ts'
 import { DEFAULT_SPACE_LIMITS } from './http/contentful-apis.ts'
 import { formatHostname, isLoopbackHostname } from './http/loopback-requests.ts'
-import { DamagedStateError, StorageError, startLocalContentful } from './server.ts'
+import { DamagedStateError, type LocalContentfulOptions, StorageError, startLocalContentful } from './server.ts'
 
 const program = new Command('contentful-local')
   .description('Starts a local Contentful with an empty space.')
@@ -40,11 +40,7 @@ function parseCount(text: string): number {
   throw new InvalidArgumentError('Use a whole number from 1.')
 }
 
-interface CommandOptions {
-  readonly port: number
-  readonly host: string
-  readonly allowedHosts?: readonly string[]
-  readonly folder: string
+interface CommandOptions extends LocalContentfulOptions {
   readonly contentTypes: number
   readonly rateLimits: boolean
 }
@@ -72,7 +68,7 @@ GraphQL API       ${url}/content/v1/spaces/${LOCAL_SPACE_ID}   token ${LOCAL_TOK
 }
 
 /** One line for an error that the user can put right; any other error is returned as it is, with its stack. */
-function describeError(error: unknown, { port, host }: Pick<CommandOptions, 'port' | 'host'>): unknown {
+function describeError(error: unknown, { port, host }: LocalContentfulOptions): unknown {
   if (error instanceof DamagedStateError)
     return `${error.message}. Delete the folder, or name another one with --folder.`
   if (error instanceof StorageError) return `${error.message} with --folder.`

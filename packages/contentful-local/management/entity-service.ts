@@ -39,7 +39,7 @@ export function createEntityService(store: Store, type: EntityType, definition: 
     parse: (request) => {
       const { fields, metadata } = parseManagementBody(contentBodySchema, request.body)
       return {
-        fields: parseFields(fields, request),
+        fields: parseFields(fields ?? {}, request),
         tags: metadata ? parseTagIds(metadata, store) : (request.current?.draft.tags ?? []),
       }
     },
@@ -67,10 +67,7 @@ const metadataSchema = z.strictObject({
 /** The shape of an entry or asset in a request body. */
 const contentBodySchema = createBodySchema({
   metadata: metadataSchema.nullish(),
-  fields: z
-    .record(z.string(), z.unknown())
-    .nullish()
-    .transform((fields) => fields ?? {}),
+  fields: z.record(z.string(), z.unknown()).nullish(),
 })
 
 /** Ids of the tags in `metadata`. Throws if a tag does not exist. */

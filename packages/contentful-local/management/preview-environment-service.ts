@@ -25,10 +25,7 @@ const configurationSchema = z
 
 const previewEnvironmentSchema = createBodySchema({
   name: z.string().trim().min(1).max(256),
-  description: z
-    .string()
-    .nullish()
-    .transform((text) => text ?? ''),
+  description: z.string().nullish(),
   configurations: z.array(configurationSchema).default([]),
 })
 
@@ -46,7 +43,7 @@ export const createPreviewEnvironmentService = (table: ResourceTable<PreviewEnvi
         contentTypes.get(value) ? [] : [{ name: 'unknown', path: ['configurations', index, 'contentType'], value }],
       )
       if (errors.length > 0) throw createValidationError(errors)
-      return environment
+      return { ...environment, description: environment.description ?? '' }
     },
     getProperties: ({ draft }) => ({
       ...draft,
