@@ -2,7 +2,7 @@ import type { ContentTypeDefinition } from '#local/shared/content-type-definitio
 import { getValuesAt } from '#local/shared/get-values-at.ts'
 import { type EntityType, findLinks } from '#local/shared/links.ts'
 import { compileContentType } from './compile-content-type.ts'
-import { findEntityIds, type ListedEntities } from './entity-page.ts'
+import { findEntityIds, type ListedEntities } from './find-entity-ids.ts'
 import { parseListQuery } from './list-query.ts'
 import {
   createListSchema,
@@ -28,9 +28,8 @@ export function createEntryListSchema(
   contentTypes: readonly ContentTypeDefinition[],
   content: ListedEntities,
 ): ListSchema {
-  const typesById = new Map(contentTypes.map((type) => [type.id, type]))
   const contentType = parameters.take('content_type')
-  const definition = typesById.get(contentType ?? '')
+  const definition = contentTypes.find(({ id }) => id === contentType)
   if (contentType !== undefined && !definition) {
     const errors = [{ name: 'unknownContentType', value: contentType }]
     throw createInvalidParameterError('content_type', `is "${contentType}": there is no such content type`, { errors })
@@ -67,11 +66,7 @@ export function createEntryListSchema(
     valueKinds: new Map([...valueKinds, ...(compiled?.valueKinds ?? [])]),
     sortValues: createSortValues(stored, compiled?.fields ?? []),
     searches: {
-      ...createTextSearch(
-        (item) => {
-          const type = typesById.get(String(getValuesAt(item, ['sys', 'contentType', 'sys', 'id'])[0]))
-          return type ? compileContentType(type).textFields.map(({ id }) => `fields.${id}`) : []
-        },
+      query: createTextSearch(
         (definition ? [definition] : contentTypes).flatMap((type) =>
           compileContentType(type).textFields.map(({ id, localized = false }) => {
             return { contentType: type.id, field: id, locale: stored.getLocale(localized) }

@@ -22,9 +22,6 @@ import {
   type ValueKind,
 } from './value-filter.ts'
 
-/** The order of clients that read a whole list page by page. */
-const ORDER_BY_ID = 'sys.id'
-
 /** The filters, the order and the page that a request asks for. */
 export type ListQuery = ReturnType<typeof parseListQuery>
 
@@ -50,10 +47,11 @@ export function parseListQuery(parameters: QueryParameters, schema: ListSchema) 
     orders,
     /** Copies the properties of an item that the request selects. */
     select,
-    /** The order if the database has it: the latest change first, or by id. `undefined` for another one. */
-    storedOrder: order === undefined ? ('latest' as const) : order === ORDER_BY_ID ? ('id' as const) : undefined,
-    /** What the list is sorted by if the database can sort by it. */
-    sortedBy: sortValue && { ...sortValue, isDescending: order?.startsWith('-') === true },
+    /** The order of entries or assets if the database can sort by it. */
+    storedOrder:
+      order === undefined
+        ? { order: 'latest' as const }
+        : sortValue && { sortedBy: { ...sortValue, isDescending: order.startsWith('-') } },
     /** Filters, sorts and pages items into a response body. */
     getPage: (items: readonly object[]) => {
       const matches = items.filter((item) => filters.every(({ matches }) => matches(item)))
@@ -145,7 +143,7 @@ function parseOrder(text: string | undefined, schema: ListSchema): readonly Orde
     const errors = [{ name: 'order', path: path.split('.'), type: kind }]
     throw createInvalidParameterError('order', `cannot be "${path}": its values have no order`, { errors })
   })
-  return [...(orders ?? [createPathOrder('Symbol', 'sys.updatedAt', -1)]), createPathOrder('Symbol', ORDER_BY_ID, 1)]
+  return [...(orders ?? [createPathOrder('Symbol', 'sys.updatedAt', -1)]), createPathOrder('Symbol', 'sys.id', 1)]
 }
 
 /** What `select` accepts, beside fields and the properties of `sys` that can be filtered by. */

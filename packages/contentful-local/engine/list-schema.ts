@@ -1,11 +1,11 @@
-import { extractText, listWords } from '#local/shared/extract-text.ts'
+import { extractText } from '#local/shared/extract-text.ts'
 import { getValuesAt } from '#local/shared/get-values-at.ts'
 import { getMediaTypeGroup, MEDIA_TYPE_GROUPS } from '#local/shared/media-type-group.ts'
 import { SORT_COLUMNS, type SortColumn, type SortValue, type ValueCondition } from '#local/store/entity-table.ts'
 import type { SearchedText, TextSearch } from '#local/store/search-words.ts'
 import type { CompiledField } from './compile-content-type.ts'
 import { createInvalidParameterError } from './query-parameters.ts'
-import { createWordMatcher, type ValueKind } from './value-filter.ts'
+import { createWordMatcher, parseSearch, type ValueKind } from './value-filter.ts'
 
 /** A filter of a list. */
 export interface ItemFilter {
@@ -14,7 +14,7 @@ export interface ItemFilter {
   readonly ids?: readonly string[]
   /** All items that match meet this condition, so that the database can select by it. */
   readonly condition?: ValueCondition
-  /** Exactly the items that this search finds match. */
+  /** The database selects the items that this search finds. `matches` is true for all of them. */
   readonly search?: TextSearch
 }
 
@@ -76,26 +76,24 @@ export const createListSchema = (paths: ValueKindsByPath): ListSchema => ({
   valueKinds: new Map(Object.entries(paths)),
 })
 
-/**
- * The full-text search `query`: matches items that contain all words of the text at these paths. `texts`: the same texts in
- * the database.
- */
-export const createTextSearch = (getPaths: (item: object) => readonly string[], texts?: readonly SearchedText[]) => ({
-  query: (text: string): ItemFilter => {
-    const matchesWords = createWordMatcher(text)
-    const getTexts = (item: object) => getPaths(item).flatMap((path) => getValuesAt(item, path.split('.')))
-    const words = listWords(text)
-    return {
-      matches: (item) => matchesWords(extractText(getTexts(item))),
-      ...(texts && words.length > 0 && { search: { words, texts } }),
-    }
-  },
-})
+/** Creates the full-text search `query` of entries or assets, which finds those that contain all words of a text. */
+export const createTextSearch =
+  (texts: readonly SearchedText[]) =>
+  (text: string): ItemFilter => {
+    const words = parseSearch(text)
+    return { matches: () => true, ...(words.length > 0 && { search: { words, texts } }) }
+  }
 
 /** A schema of resources that can be filtered by `name`, and searched for words of name and description. */
 export const createNamedListSchema = (sys: ValueKindsByPath): ListSchema => ({
   ...createListSchema({ ...sys, name: 'Symbol' }),
-  searches: createTextSearch(() => ['name', 'description']),
+  searches: {
+    query: (text) => {
+      const matchesWords = createWordMatcher(text)
+      const getTexts = (item: object) => ['name', 'description'].flatMap((name) => getValuesAt(item, [name]))
+      return { matches: (item) => matchesWords(extractText(getTexts(item))) }
+    },
+  },
   selectable: ['name', 'description', 'displayField', 'fields'],
 })
 
@@ -106,8 +104,7 @@ export const createAssetListSchema = (sys: ValueKindsByPath, stored: StoredConte
   ...createListSchema({ ...sys, ...TAG_PATHS, ...ASSET_FIELD_PATHS }),
   sortValues: createSortValues(stored, [{ id: 'title', kind: 'Symbol', localized: true }]),
   searches: {
-    ...createTextSearch(
-      () => ['fields.title', 'fields.description', 'fields.file.fileName'],
+    query: createTextSearch(
       ['title', 'description', ...stored.fileNames].map((field) => {
         return { contentType: '', field, locale: stored.getLocale(true) }
       }),

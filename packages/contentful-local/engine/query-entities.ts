@@ -1,6 +1,6 @@
 import type { ContentTypeDefinition } from '#local/shared/content-type-definition.ts'
-import { type ListedEntities, readEntityPage } from './entity-page.ts'
 import { createEntryListSchema } from './entry-list-schema.ts'
+import { findEntityIds, type ListedEntities, selectStored } from './find-entity-ids.ts'
 import { createListBody, parseListQuery } from './list-query.ts'
 import { createAssetListSchema, type ValueKindsByPath } from './list-schema.ts'
 import { type QueryParameters, takeIncludeLevels } from './query-parameters.ts'
@@ -10,20 +10,26 @@ export function queryEntities(
   parameters: QueryParameters,
   sys: ValueKindsByPath,
   contentTypes: readonly ContentTypeDefinition[],
-  entities: ListedEntities,
+  content: ListedEntities,
 ) {
+  const { table, stored } = content
   const schema =
-    entities.table.type === 'Asset'
-      ? createAssetListSchema(sys, entities.stored)
-      : createEntryListSchema(sys, parameters, contentTypes, entities)
+    table.type === 'Asset'
+      ? createAssetListSchema(sys, stored)
+      : createEntryListSchema(sys, parameters, contentTypes, content)
   const includeLevels = takeIncludeLevels(parameters)
   const query = parseListQuery(parameters, schema)
-  const { total, resources } = readEntityPage(query, { ...entities, contentType: schema.contentType })
+  const { skip, limit, select, storedOrder } = query
+  const entities = { ...content, contentType: schema.contentType }
+  const { selection, filters } = selectStored(query, entities)
+  const isPage = filters.length === 0 && storedOrder !== undefined
+  const ids = isPage ? table.listIds(selection, { skip, limit }) : findEntityIds(query, entities)
+  const countAll = () => (ids.length > 0 && ids.length < limit ? skip + ids.length : table.count(selection))
+  const total = isPage ? countAll() : ids.length
   return {
-    resources,
+    resources: table.getMany(isPage ? ids : ids.slice(skip, skip + limit)),
     includeLevels,
     /** Creates the response body of the resources, with the properties that the request selects. */
-    createBody: (items: readonly object[]) =>
-      createListBody({ total, skip: query.skip, limit: query.limit, items: items.map(query.select) }),
+    createBody: (items: readonly object[]) => createListBody({ total, skip, limit, items: items.map(select) }),
   }
 }

@@ -92,11 +92,10 @@ export const createOrder = <Item>(
   path?: string,
 ) => ({ getKey: (item: Item) => toComparables(kind, read(item))[0], direction, path })
 
-/** The values of an item that its place in a list depends on. */
-export type SortKeys = readonly (ComparableValue | undefined)[]
-
-export const readSortKeys = <Item>(item: Item, orders: readonly Order<Item>[]): SortKeys =>
-  orders.map(({ getKey }) => getKey(item))
+/** What an item is sorted by: its value in each order. */
+interface Sorted {
+  readonly keys: readonly (ComparableValue | undefined)[]
+}
 
 /**
  * Compares by the first order in which two items differ. Items without a value come last in both directions. Equal items
@@ -104,7 +103,7 @@ export const readSortKeys = <Item>(item: Item, orders: readonly Order<Item>[]): 
  */
 export const createKeyComparison =
   <Item>(orders: readonly Order<Item>[]) =>
-  (a: { readonly keys: SortKeys }, b: { readonly keys: SortKeys }): number => {
+  (a: Sorted, b: Sorted): number => {
     const index = orders.findIndex((_, position) => a.keys[position] !== b.keys[position])
     const [first, second] = [a.keys[index], b.keys[index]]
     if (first === undefined || second === undefined) return Number(first === undefined) - Number(second === undefined)
@@ -122,7 +121,7 @@ function isBefore(first: ComparableValue, second: ComparableValue): boolean {
 /** Sorts items that are all in memory. */
 export const sortBy = <Item>(items: readonly Item[], orders: readonly Order<Item>[]): readonly Item[] =>
   items
-    .map((item) => ({ item, keys: readSortKeys(item, orders) }))
+    .map((item) => ({ item, keys: orders.map(({ getKey }) => getKey(item)) }))
     .sort(createKeyComparison(orders))
     .map(({ item }) => item)
 
@@ -139,11 +138,17 @@ const listValues = (value: unknown): readonly unknown[] => [value].flat().filter
 
 const MAX_SEARCH_WORDS = 100
 
-/** Creates a predicate: every word of `search` is the beginning of a word of the text, in any order, case and accents. */
-export function createWordMatcher(search: string): (text: string) => boolean {
+/** The words of a search, each once. Throws `InvalidQuery` if there are too many. */
+export function parseSearch(search: string): readonly string[] {
   const words = [...new Set(listWords(search))]
   if (words.length > MAX_SEARCH_WORDS)
     throw new RestError('InvalidQuery', `A search has at most ${MAX_SEARCH_WORDS} words, not ${words.length}`)
+  return words
+}
+
+/** Creates a predicate: every word of `search` is the beginning of a word of the text, in any order, case and accents. */
+export function createWordMatcher(search: string): (text: string) => boolean {
+  const words = parseSearch(search)
   return (text) => {
     const candidates = listWords(text)
     return words.every((word) => candidates.some((candidate) => candidate.startsWith(word)))

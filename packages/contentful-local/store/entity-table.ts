@@ -96,6 +96,7 @@ export function createEntityTable(database: StateDatabase, environment: string, 
     const order = createOrder(selection)
     if (!sortedBy) return list(`${source} ORDER BY ${order}`, range)
     const direction = sortedBy.isDescending ? 'DESC' : 'ASC'
+    if ('column' in sortedBy && sortedBy.column === 'id') return list(`${source} ORDER BY id ${direction}`, range)
     if ('column' in sortedBy)
       return list(`${source} ORDER BY ${sortedBy.column} ${direction} NULLS LAST, ${order}`, range)
     const withValue = createSortedSource(selection)
