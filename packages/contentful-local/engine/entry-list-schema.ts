@@ -5,7 +5,6 @@ import { compileContentType } from './compile-content-type.ts'
 import { findEntityIds, type ListedEntities } from './find-entity-ids.ts'
 import { parseListQuery } from './list-query.ts'
 import {
-  createListSchema,
   createSortValues,
   createTextSearch,
   type ItemFilter,
@@ -35,7 +34,7 @@ export function createEntryListSchema(
     throw createInvalidParameterError('content_type', `is "${contentType}": there is no such content type`, { errors })
   }
   const compiled = definition && compileContentType(definition)
-  const { valueKinds } = createListSchema({ ...sys, 'sys.contentType.sys.id': 'Symbol', ...TAG_PATHS })
+  const paths: ValueKindsByPath = { ...sys, 'sys.contentType.sys.id': 'Symbol', ...TAG_PATHS }
   const { stored } = content
 
   /** Takes the search on the references of a field. An entry matches if it links to an entry that the search finds. */
@@ -63,7 +62,7 @@ export function createEntryListSchema(
     // For example `fields.author.sys.contentType.sys.id=person` with `fields.author.fields.name[match]=Ann`
     // (contentful.com/developers/docs/concepts/relational-queries).
     filters: (compiled?.fields ?? []).flatMap(({ id }) => takeReferenceFilter(id) ?? []),
-    valueKinds: new Map([...valueKinds, ...(compiled?.valueKinds ?? [])]),
+    valueKinds: new Map([...Object.entries(paths), ...(compiled?.valueKinds ?? [])]),
     sortValues: createSortValues(stored, compiled?.fields ?? []),
     searches: {
       query: createTextSearch(

@@ -3,8 +3,7 @@ import * as z from 'zod'
 import { describeUnsupported, expectExisting } from '#local/engine/rest-error.ts'
 import { isLoopbackUrl } from '#local/http/loopback-requests.ts'
 import { createBodySchema, createValueError, parseManagementBody } from '#local/http/parse-request.ts'
-import { succeeds } from '#local/shared/succeeds.ts'
-import type { WebhookDefinition } from '#local/store/space-definitions.ts'
+import { type WebhookDefinition, webhookFilterSchema } from '#local/store/space-definitions.ts'
 import type { SpaceStore } from '#local/store/space-store.ts'
 import { createResourceService, registerRoutes } from './resource-service.ts'
 
@@ -36,22 +35,6 @@ export function registerWebhookRoutes(scope: FastifyInstance, space: SpaceStore)
   registerRoutes(scope, webhooks)
   registerSigningSecretRoutes(scope, space)
 }
-
-const docSchema = z.strictObject({ doc: z.enum(['sys.id', 'sys.contentType.sys.id', 'sys.environment.sys.id']) })
-const patternSchema = z.string().refine((text) => succeeds(() => new RegExp(text)), 'Not a regular expression')
-const hasOneKey = (value: object) => Object.keys(value).length === 1
-
-const constraintSchema = z
-  .strictObject({
-    equals: z.tuple([docSchema, z.string()]),
-    in: z.tuple([docSchema, z.array(z.string()).min(1)]),
-    regexp: z.tuple([docSchema, z.strictObject({ pattern: patternSchema })]),
-  })
-  .partial()
-
-const filterSchema = constraintSchema
-  .extend({ not: constraintSchema.refine(hasOneKey, 'not must have exactly one of equals, in and regexp').optional() })
-  .refine(hasOneKey, 'A filter must have exactly one of equals, in, regexp and not')
 
 const topicSchema = z
   .string()
@@ -88,7 +71,7 @@ const webhookBodySchema = createBodySchema({
     return url !== null && !url.username && !url.password && isLoopbackUrl(url)
   }, URL_MESSAGE),
   topics: z.array(topicSchema).min(1),
-  filters: z.array(filterSchema).nullable().default(null),
+  filters: z.array(webhookFilterSchema).nullable().default(null),
   headers: z.array(headerSchema).default([]),
   active: z.boolean().default(true),
   httpBasicUsername: z.string().nullable().default(null),

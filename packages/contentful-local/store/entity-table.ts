@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import type { EntityType } from '#local/shared/links.ts'
 import type { SqlParameters, StateDatabase } from './database.ts'
-import { createResourceTable, resourceRow, type StoredResource } from './resource-table.ts'
+import { createResourceTable, MATCHING, resourceRow, type StoredResource } from './resource-table.ts'
 import { createSearchQuery, type TextSearch } from './search-words.ts'
 import { IS_LINK } from './tables.ts'
 
@@ -93,7 +93,7 @@ export function createEntityTable(database: StateDatabase, environment: string, 
     const list = (from: string, { skip, limit }: PageRange, offset = ':skip') =>
       select('id', `${from} LIMIT :limit OFFSET ${offset}`, selection, { skip, limit }).map(({ id }) => String(id))
     const source = createSource(selection)
-    const order = createOrder(selection)
+    const order = createOrder(selection, 'resources')
     if (!sortedBy) return list(`${source} ORDER BY ${order}`, range)
     const direction = sortedBy.isDescending ? 'DESC' : 'ASC'
     if ('column' in sortedBy && sortedBy.column === 'id') return list(`${source} ORDER BY id ${direction}`, range)
@@ -105,7 +105,7 @@ export function createEntityTable(database: StateDatabase, environment: string, 
       `${withValue} AND value ${operator} (SELECT value FROM ${withValue} ORDER BY value ${direction} LIMIT 1 OFFSET :skip)`
     const [before, from] = sortedBy.isDescending ? ['>', '<='] : ['<', '>=']
     const ids = list(
-      `${withFirstValue(from)} ORDER BY value ${direction}, ${createSortedOrder(selection)}`,
+      `${withFirstValue(from)} ORDER BY value ${direction}, ${createOrder(selection, 'fieldValues')}`,
       range,
       `:skip - (SELECT count(*) FROM ${withFirstValue(before)})`,
     )
@@ -142,26 +142,15 @@ export function createEntityTable(database: StateDatabase, environment: string, 
   }
 }
 
-/** The order of items without a value to sort by. */
-const createOrder = (selection: EntitySelection) => {
-  const { order = 'id' } = selection
-  return order === 'id' ? 'id' : `${getTime(selection)} DESC, id`
-}
-
-const getTime = ({ order, version }: EntitySelection) => {
-  if (order === 'newest-publication') return 'coalesce(publishedAt, updatedAt)'
-  return version === 'published' ? 'publishedAt' : 'updatedAt'
-}
-
-/** The order of rows of `fieldValues` with the same value. */
-const createSortedOrder = (selection: EntitySelection) => {
-  const { order = 'id' } = selection
+/** The order of items without a value to sort by, or with the same value. */
+function createOrder({ order = 'id', version }: EntitySelection, table: 'resources' | 'fieldValues'): string {
   if (order === 'id') return 'id'
+  const latest = version === 'published' ? 'publishedAt' : 'updatedAt'
+  const time = order === 'latest' ? latest : 'coalesce(publishedAt, updatedAt)'
+  if (table === 'resources') return `${time} DESC, id`
   const resource = `resources INDEXED BY timesOfResources WHERE ${MATCHING} AND id = fieldValues.id`
-  return `(SELECT ${getTime(selection)} FROM ${resource}) DESC, id`
+  return `(SELECT ${time} FROM ${resource}) DESC, id`
 }
-
-const MATCHING = 'environment = :environment AND type = :type'
 
 /** Creates the table and the conditions of a selection. `+` keeps SQLite from reading each of many hits by its key. */
 function createSource(selection: EntitySelection): string {

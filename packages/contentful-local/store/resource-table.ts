@@ -34,7 +34,8 @@ export type StoredResource<Body> = Readonly<Omit<z.output<typeof resourceRow>, '
  */
 export type ResourceTable<Body> = ReturnType<typeof createResourceTable<Body>>
 
-const MATCHING = 'environment = :environment AND type = :type'
+/** The condition that a resource has the environment and type of a table. */
+export const MATCHING = 'environment = :environment AND type = :type'
 const COLUMNS = resourceRow.keyof().options.join(', ')
 
 /** Links to the space and the environment: a part of every `sys`. Resources of the space have only the first. */

@@ -1,3 +1,6 @@
+import * as z from 'zod'
+import { succeeds } from '#local/shared/succeeds.ts'
+
 /** An environment. Its id is that of the resource. */
 export interface EnvironmentDefinition {
   readonly name: string
@@ -61,13 +64,20 @@ export interface WebhookDefinition {
   readonly transformation: null
 }
 
-/** A condition on a property of the changed resource. It has exactly one property. */
-export interface WebhookFilter extends WebhookConstraint {
-  readonly not?: WebhookConstraint | undefined
-}
+const docSchema = z.strictObject({ doc: z.enum(['sys.id', 'sys.contentType.sys.id', 'sys.environment.sys.id']) })
+const patternSchema = z.string().refine((text) => succeeds(() => new RegExp(text)), 'Not a regular expression')
+const hasOneKey = (value: object) => Object.keys(value).length === 1
 
-interface WebhookConstraint {
-  readonly equals?: readonly [{ readonly doc: string }, string] | undefined
-  readonly in?: readonly [{ readonly doc: string }, readonly string[]] | undefined
-  readonly regexp?: readonly [{ readonly doc: string }, { readonly pattern: string }] | undefined
-}
+const constraintSchema = z
+  .strictObject({
+    equals: z.tuple([docSchema, z.string()]),
+    in: z.tuple([docSchema, z.array(z.string()).min(1)]),
+    regexp: z.tuple([docSchema, z.strictObject({ pattern: patternSchema })]),
+  })
+  .partial()
+
+/** A condition on a property of the changed resource. */
+export const webhookFilterSchema = constraintSchema
+  .extend({ not: constraintSchema.refine(hasOneKey, 'not must have exactly one of equals, in and regexp').optional() })
+  .refine(hasOneKey, 'A filter must have exactly one of equals, in, regexp and not')
+export type WebhookFilter = z.output<typeof webhookFilterSchema>

@@ -23,17 +23,11 @@ export interface TagDefinition {
   readonly visibility: 'public' | 'private'
 }
 
-type EditorPart = Readonly<Record<string, unknown>>
-type EditorParts = readonly EditorPart[]
-
 /** Editor configuration of a content type for Contentful's web app. Absent parts have the defaults of the web app. */
 export interface EditorInterface {
-  readonly controls: EditorParts
-  readonly sidebar?: EditorParts | undefined
-  readonly editor?: EditorPart | undefined
-  readonly editors?: EditorParts | undefined
-  readonly editorLayout?: EditorParts | undefined
-  readonly groupControls?: EditorParts | undefined
+  readonly controls: readonly Readonly<Record<string, unknown>>[]
+  /** As sent: the web app interprets them. */
+  readonly [otherPart: string]: unknown
 }
 
 /** The values of an app's parameters in one environment. */
