@@ -95,10 +95,9 @@ const createCheckedContent = (
   findEntriesWithValue: (value) => {
     const values = [{ linkTypes: [''], values: [value], field }] as const
     return entries
-      .getMany(
-        entries.listIds({ version: 'published', contentType: contentType ?? undefined, values, order: 'latest' }),
-      )
+      .iterate({ version: 'published', contentType: contentType ?? undefined, values, order: 'latest' })
       .filter((other) => other.id !== id && other.published?.fields[field]?.[locale] === value)
       .map((other) => other.id)
+      .toArray()
   },
 })

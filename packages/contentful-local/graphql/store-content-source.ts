@@ -39,7 +39,7 @@ function createSnapshot(store: Store, origin: string, view: ContentView): Conten
     caches[type].set(resource.id, entity)
     return entity
   }
-  const list = (type: EntityType, conditions: Omit<EntitySelection, 'version'>, page: PageRange | undefined) => {
+  const list = ({ type, ...conditions }: { type: EntityType } & Omit<EntitySelection, 'version'>, page?: PageRange) => {
     const table = tables[type]
     const selection: EntitySelection = {
       ...conditions,
@@ -67,13 +67,13 @@ function createSnapshot(store: Store, origin: string, view: ContentView): Conten
         for (const resource of tables[type].getMany(unknown)) read(type, resource)
       }
     },
-    list: ({ type, ...conditions }, page) => list(type, conditions, page),
+    list,
     listSorted: ({ type, contentType }, { path = '', direction }, page) => {
       const definition = store.getPublishedContentTypes().find(({ id }) => id === contentType)
       const fields = definition ? compileContentType(definition).fields : []
       const sortable = fields.filter(({ localized }) => !localized || !hasFallback)
       const value = createSortValues({ columns: {}, getLocale }, sortable).get(path)
-      return value && list(type, { contentType, sortedBy: { ...value, isDescending: direction === -1 } }, page)
+      return value && list({ type, contentType, sortedBy: { ...value, isDescending: direction === -1 } }, page)
     },
   }
 }

@@ -10,7 +10,7 @@ export interface SearchedText {
   readonly locale: string
 }
 
-/** A search: each word is the beginning of a word in one of the texts. Words are those of `listWords`. */
+/** A search: each word is the beginning of a word in one of the texts. Words are those of `listWords`, each once. */
 export interface TextSearch {
   readonly words: readonly string[]
   readonly texts: readonly SearchedText[]
@@ -40,6 +40,6 @@ function readFileName(file: unknown): readonly [field: string, text: string] {
 
 /** Creates the full-text query of a search (sqlite.org/fts5.html#full_text_query_syntax). */
 export const createSearchQuery = (environment: string, { words, texts }: TextSearch): string =>
-  [...new Set(words)]
+  words
     .map((word) => `(${texts.map((text) => `"${createPrefix(environment, text)}${word}" *`).join(' OR ')})`)
     .join(' AND ')
