@@ -4,10 +4,10 @@ import { versions } from 'node:process'
 
 const { node } = versions
 const [major = 0, minor = 0] = node.split('.').map(Number)
-// node:sqlite of older versions lacks methods that the store calls.
-if (major >= 24 || (major === 22 && minor >= 16)) {
+// Older versions lack process.threadCpuUsage, and methods of node:sqlite.
+if (major >= 24 || (major === 22 && minor >= 19)) {
   await import('./command.ts')
 } else {
-  console.error(`contentful-local needs Node 24 or newer, or 22.16 or newer of Node 22. This is Node ${node}.`)
+  console.error(`contentful-local needs Node 24 or newer, or 22.19 or newer of Node 22. This is Node ${node}.`)
   process.exitCode = 1
 }

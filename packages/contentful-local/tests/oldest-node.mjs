@@ -25,7 +25,14 @@ const type = await management.contentType.createWithId(
     name: 'Post',
     displayField: 'title',
     fields: [
-      { id: 'title', name: 'Title', type: 'Symbol', required: true, localized: false },
+      {
+        id: 'title',
+        name: 'Title',
+        type: 'Symbol',
+        required: true,
+        localized: false,
+        validations: [{ regexp: { pattern: '^H' } }],
+      },
       { id: 'picture', name: 'Picture', type: 'Link', linkType: 'Asset', required: false, localized: false },
     ],
   },

@@ -109,7 +109,7 @@ test('an old Node ends with one line and exit code 1', async () => {
   const run = promisify(execFile)(process.execPath, ['--import', oldVersion, join(PACKAGE, 'bin.mjs')], { env })
   await expect(run).rejects.toMatchObject({
     code: 1,
-    stderr: 'contentful-local needs Node 24 or newer, or 22.16 or newer of Node 22. This is Node 20.20.2.\n',
+    stderr: 'contentful-local needs Node 24 or newer, or 22.19 or newer of Node 22. This is Node 20.20.2.\n',
   })
 })
 
