@@ -3,7 +3,6 @@ import type { FieldValidation } from '#local/shared/content-type-definition.ts'
 import { memoizeByObject } from '#local/shared/memoize-by-object.ts'
 import { succeeds } from '#local/shared/succeeds.ts'
 import { RICH_TEXT_MARK_TYPES, RICH_TEXT_NODE_TYPES } from './field-values.ts'
-import { describeUnsupported } from './rest-error.ts'
 
 /** Inclusive bounds. Either can be absent. */
 const rangeSchema = z.strictObject({ min: z.number().nullish(), max: z.number().nullish() })
@@ -19,7 +18,7 @@ const regexpSchema = z
   .strictObject({ pattern: z.string(), flags: z.string().nullish() })
   .refine(({ pattern, flags }) => succeeds(() => new RegExp(pattern, flags ?? '')), 'Must be a regular expression')
 const nodeTypeSchema = z.enum(RICH_TEXT_NODE_TYPES, {
-  error: ({ input }) => describeUnsupported(`the node type ${input}`),
+  error: ({ input }) => `The local Contentful does not support the node type ${input}`,
 })
 const nodeRuleSchema = z
   .strictObject({ linkContentType: stringsSchema, size: rangeSchema, message: z.string().nullable() })

@@ -21,7 +21,8 @@ function toErrorDetails(issue: z.core.$ZodIssue): readonly ErrorDetail[] {
     })
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
     return [{ name: 'required', path, details: `The property "${path.at(-1)}" is required here` }]
-  return [{ name: DETAIL_NAMES[issue.code] ?? issue.code, path, details: issue.message }]
+  const alternative = issue.code === 'invalid_value' ? describeAlternative(issue.message) : ''
+  return [{ name: DETAIL_NAMES[issue.code] ?? issue.code, path, details: issue.message + alternative }]
 }
 
 /** A `ValidationFailed` error for one value. */
