@@ -100,15 +100,19 @@ export function createEntityTable(database: StateDatabase, environment: string, 
     if ('column' in sortedBy)
       return list(`${source} ORDER BY ${sortedBy.column} ${direction} NULLS LAST, ${order}`, range)
     const withValue = createSortedSource(selection)
+    const sortedOrder = `ORDER BY value ${direction}, ${createOrder(selection, 'fieldValues')}`
     // Rows are sorted by their times from the value of the first row of the page on. The index alone skips the others.
     const withFirstValue = (operator: string) =>
       `${withValue} AND value ${operator} (SELECT value FROM ${withValue} ORDER BY value ${direction} LIMIT 1 OFFSET :skip)`
     const [before, from] = sortedBy.isDescending ? ['>', '<='] : ['<', '>=']
-    const ids = list(
-      `${withFirstValue(from)} ORDER BY value ${direction}, ${createOrder(selection, 'fieldValues')}`,
-      range,
-      `:skip - (SELECT count(*) FROM ${withFirstValue(before)})`,
-    )
+    const ids =
+      range.skip === 0
+        ? list(`${withValue} ${sortedOrder}`, range)
+        : list(
+            `${withFirstValue(from)} ${sortedOrder}`,
+            range,
+            `:skip - (SELECT count(*) FROM ${withFirstValue(before)})`,
+          )
     if (ids.length === range.limit) return ids
     const countWithValue = Number(select('count(*) AS total', withValue, selection)[0]?.total)
     const rest = { skip: Math.max(0, range.skip - countWithValue), limit: range.limit - ids.length }
