@@ -2,7 +2,7 @@ import type { PageAppSDK } from '@contentful/app-sdk'
 import { Box, Button, ButtonGroup, Flex, Heading, Note, Tabs } from '@contentful/f36-components'
 import { useSDK } from '@contentful/react-apps-toolkit'
 import { QueryClient, QueryClientProvider, useQuery, useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { type ComponentType, Suspense, use, useMemo, useRef, useState } from 'react'
+import { type ComponentType, Suspense, use, useMemo, useState } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { useStore } from 'zustand'
 import { Loading } from './components/loading.tsx'
@@ -46,11 +46,10 @@ export function PhotoDeskPage() {
   const sdk = useSDK<PageAppSDK>()
   const [isWaiting, setIsWaiting] = useState(false)
   const [workspaces] = useState(() => openWorkspaces({ sdk, queryClient, onWaiting: () => setIsWaiting(true) }))
-  const page = useRef<HTMLElement>(null)
-  useRestoreFocus(page)
+  useRestoreFocus()
   return (
     <QueryClientProvider client={queryClient}>
-      <main ref={page} className="desk" aria-label="Photo desk">
+      <main className="desk" aria-label="Photo desk">
         <Suspense fallback={isWaiting ? <OpenElsewhere /> : <Loading />}>
           <WorkspaceViews workspaces={workspaces} />
         </Suspense>

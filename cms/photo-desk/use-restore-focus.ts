@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react'
+import { useEffect } from 'react'
 
 const CONTROLS = 'button, a[href], input, select, textarea, summary, [tabindex]'
 
@@ -6,58 +6,73 @@ const CONTROLS = 'button, a[href], input, select, textarea, summary, [tabindex]'
 const TEXT_CONTROLS = 'textarea, select, input:not([type="checkbox"], [type="radio"], [type="range"], [type="file"])'
 
 /** A part of a view that can have the focus when the control inside is removed. */
-const PART = ':is(section, table)[tabindex="-1"]'
+const PART = ':is(section, table, [role="dialog"])[tabindex="-1"]'
+
+/** Where the focus was. */
+interface Place {
+  /**
+   * The control that had it, those after it, and those before it from the nearest on. Those of its list are first. Empty if
+   * nothing had it.
+   */
+  readonly controls: readonly HTMLElement[]
+  /** The parts in which it is, the innermost first. */
+  readonly parts: readonly HTMLElement[]
+}
+
+const NO_PLACE: Place = { controls: [], parts: [] }
 
 /**
- * Moves the focus when the control that has it is removed, for example with its row: from a text to the table, from another
- * control to the next one of the same part, but never into a text, because keys that are typed on would change it. Otherwise
- * the keyboard would start at the top of the page again.
+ * Moves the focus when the control that has it is removed, for example with its row: from a text to the table or dialog, from
+ * another control to the next one of the same part, but never into a text, because keys that are typed on would change it.
+ * Otherwise the keyboard would start at the top of the page again. After a dialog it goes to where it was in the page.
  */
-export function useRestoreFocus(root: RefObject<HTMLElement | null>): void {
+export function useRestoreFocus(): void {
   useEffect(() => {
-    const element = root.current
-    if (!element) return
     const controller = new AbortController()
     const { signal } = controller
-    /**
-     * The control that had the focus last, those after it, and those before it from the nearest on. Those of its list are
-     * first.
-     */
-    let controls: readonly HTMLElement[] = []
-    /** The parts in which it is, the innermost first. */
-    let parts: readonly HTMLElement[] = []
+    let inPage = NO_PLACE
+    let last = NO_PLACE
     const handleFocusIn = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLElement)) return
-      const all = [...element.querySelectorAll<HTMLElement>(CONTROLS)]
-      const index = all.indexOf(target)
-      const nearest = index < 0 ? [] : [...all.slice(index), ...all.slice(0, index).toReversed()]
-      const list = target.closest('ul')
-      controls = [...nearest.filter((other) => list?.contains(other)), ...nearest]
-      parts = listParts(target)
-    }
-    const findNext = () => {
-      const part = parts.find(({ isConnected }) => isConnected)
-      if (controls[0]?.matches(TEXT_CONTROLS) && part) return part
-      const isPossible = (control: HTMLElement) =>
-        canHaveFocus(control) && !control.matches(TEXT_CONTROLS) && (!part || part.contains(control))
-      return controls.find(isPossible) ?? part
+      const root = target.closest('main, [role="dialog"]')
+      if (!root) return
+      const { controls, parts } = findPlace(target, root)
+      if (root.matches('main')) inPage = last = { controls, parts }
+      else last = { controls: [...controls, ...inPage.controls], parts: [...parts, ...inPage.parts] }
     }
     // After the event: an element that is removed loses the focus before it leaves the document.
     const handleFocusOut = () =>
       queueMicrotask(() => {
-        if (hasNoFocus() && controls[0]?.isConnected) controls = []
+        if (hasNoFocus() && last.controls[0]?.isConnected) last = NO_PLACE
       })
     const observer = new MutationObserver(() => {
-      if (controls.length > 0 && !controls[0]?.isConnected && hasNoFocus()) findNext()?.focus({ preventScroll: true })
+      const [control] = last.controls
+      if (control && !control.isConnected && hasNoFocus()) findNext(last)?.focus({ preventScroll: true })
     })
-    element.addEventListener('focusin', handleFocusIn, { signal })
-    element.addEventListener('focusout', handleFocusOut, { signal })
-    observer.observe(document.body, { childList: true, subtree: true }) // dialogs are outside of the root
+    document.addEventListener('focusin', handleFocusIn, { signal })
+    document.addEventListener('focusout', handleFocusOut, { signal })
+    observer.observe(document.body, { childList: true, subtree: true })
     return () => {
       controller.abort()
       observer.disconnect()
     }
-  }, [root])
+  }, [])
+}
+
+function findPlace(control: HTMLElement, root: Element): Place {
+  const all = [...root.querySelectorAll<HTMLElement>(CONTROLS)]
+  const index = all.indexOf(control)
+  const nearest = index < 0 ? [control] : [...all.slice(index), ...all.slice(0, index).toReversed()]
+  const list = control.closest('ul')
+  return { controls: [...nearest.filter((other) => list?.contains(other)), ...nearest], parts: listParts(control) }
+}
+
+function findNext({ controls, parts }: Place): HTMLElement | undefined {
+  const part = parts.find(({ isConnected }) => isConnected)
+  if (controls[0]?.matches(TEXT_CONTROLS) && part) return part
+  const isPossible = (control: HTMLElement) =>
+    canHaveFocus(control) && !control.matches(TEXT_CONTROLS) && (!part || part.contains(control))
+  return controls.find(isPossible) ?? part
 }
 
 const hasNoFocus = () => document.activeElement === null || document.activeElement === document.body

@@ -8,9 +8,15 @@ import { getTile, test } from './photo-desk-order.ts'
 /** Widths of a phone with large text, a tablet and a screen, in px. The last one is that of the tests. */
 const WIDTHS = [320, 768, 1_440]
 
-/** Asserts that axe finds no violations, and that the app is never wider than its frame. */
-async function expectAccessible(page: Page, desk: FrameLocator) {
+/** Asserts that axe finds no violations, and that no button loses the focus when it cannot be used any more. */
+async function expectAccessiblePart(page: Page, desk: FrameLocator) {
   await expectNoAxeViolationsInFrame(page)
+  await expect(desk.locator('button:disabled')).toHaveCount(0)
+}
+
+/** Asserts the same of a view, and that the app is never wider than its frame. */
+async function expectAccessible(page: Page, desk: FrameLocator) {
+  await expectAccessiblePart(page, desk)
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 })
     const getOverflow = () => desk.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth)
@@ -22,7 +28,7 @@ async function expectAccessible(page: Page, desk: FrameLocator) {
 async function expectAccessibleDialog(page: Page, desk: FrameLocator, button: string) {
   await clickButton(desk, button)
   await expect(desk.getByRole('dialog')).toBeVisible()
-  await expectNoAxeViolationsInFrame(page)
+  await expectAccessiblePart(page, desk)
   await page.keyboard.press('Escape')
   await expect(desk.getByRole('dialog')).toHaveCount(0)
   await expect(desk.getByRole('button', { name: button, exact: true })).toBeFocused()
@@ -51,6 +57,8 @@ test('axe finds no violations in the views and dialogs, which fit on screens of 
   await expectAccessible(page, desk)
   await expectAccessibleDialog(page, desk, 'To position …')
   await clickButton(desk, 'Save')
+  await expect(desk.getByRole('status').filter({ hasText: 'The order is saved' })).toBeVisible()
+  await expect(desk.getByRole('button', { name: 'Save', exact: true })).toBeFocused()
 
   await test.step('the focus stays near a control that disappears, and an empty gallery says what to do', async () => {
     await getTile(desk, 3).focus()
@@ -74,10 +82,24 @@ test('axe finds no violations in the views and dialogs, which fit on screens of 
   await clickButton(desk, 'All (4)')
   await expectAccessible(page, desk)
   await expectAccessibleDialog(page, desk, 'Publish at a time …')
-  await desk.getByRole('button', { name: 'Actions for' }).first().press('Enter')
+  const menuButton = desk.getByRole('button', { name: 'Actions for' }).first()
+  await menuButton.press('Enter')
   await expect(desk.getByRole('menuitem', { name: 'Delete …' })).toBeVisible()
-  await expectNoAxeViolationsInFrame(page, '[role=menu]')
+  await expectNoAxeViolationsInFrame(page)
   await page.keyboard.press('Escape')
+  await expect(menuButton).toBeFocused()
+
+  await test.step('a dialog that asks before harm starts at the button that cancels', async () => {
+    for (const action of ['Take down …', 'Archive …', 'Delete …']) {
+      await menuButton.press('Enter')
+      await desk.getByRole('menuitem', { name: action }).click()
+      await expect(desk.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true })).toBeFocused()
+      await expectAccessiblePart(page, desk)
+      await page.keyboard.press('Enter')
+      await expect(desk.getByRole('dialog')).toHaveCount(0)
+      await expect(menuButton).toBeFocused()
+    }
+  })
 
   await clickButton(desk, 'Logos')
   await openTab(desk, 'Order')

@@ -73,7 +73,8 @@ test.describe('while somebody else changes a photograph', () => {
       await dialog.getByRole('button', { name: 'Close' }).last().click()
       expect(await readPublished(space)).toEqual([])
       await clickButton(desk, 'Publish 1 photograph')
-      await expect(desk.getByRole('status').filter({ hasText: '1 photograph is published.' })).toBeFocused()
+      await expectStatus(desk, '1 photograph is published.')
+      await expect(desk.getByRole('button', { name: 'Publish', exact: true })).toBeFocused()
     })
 
     expect(await readPublished(space)).toEqual([['ready', { [LOCALE]: 'A caption of another editor' }]])

@@ -1,5 +1,6 @@
-import { Button, type ButtonProps, Modal, type ModalProps, Note } from '@contentful/f36-components'
+import { type ButtonProps, Modal, type ModalProps, Note } from '@contentful/f36-components'
 import { type ReactElement, type ReactNode, useId } from 'react'
+import { Button } from './button.tsx'
 
 interface DialogProps {
   readonly title: string
@@ -7,19 +8,23 @@ interface DialogProps {
   readonly onClose: () => void
   /** While something runs, Escape, the overlay and the close button do nothing. */
   readonly isBusy?: boolean
+  /** The id of the control that has the focus first. */
+  readonly initialFocusId?: string | undefined
   /** The buttons; the last one is the main action. */
   readonly actions: ReactElement
   readonly children: ReactNode
 }
 
 /** An open dialog that has its title as accessible name, which a modal of Forma 36 does not have by itself. */
-export function Dialog({ title, size = 'medium', onClose, isBusy = false, actions, children }: DialogProps) {
+export function Dialog({ title, size = 'medium', onClose, isBusy = false, ...content }: DialogProps) {
   const titleId = useId()
+  const { initialFocusId, actions, children } = content
   const close = () => !isBusy && onClose()
   return (
     <Modal
       size={size}
       isShown
+      onAfterOpen={() => initialFocusId && document.getElementById(initialFocusId)?.focus()}
       onClose={close}
       aria={{ labelledby: titleId }}
       overlayProps={{ className: 'dialog-overlay' }}
@@ -40,7 +45,7 @@ export function Dialog({ title, size = 'medium', onClose, isBusy = false, action
   )
 }
 
-interface ConfirmDialogProps extends Omit<DialogProps, 'isBusy' | 'actions'> {
+interface ConfirmDialogProps extends Omit<DialogProps, 'isBusy' | 'initialFocusId' | 'actions'> {
   /** The label of what is done. */
   readonly action: string
   readonly variant: NonNullable<ButtonProps['variant']>
@@ -52,7 +57,10 @@ interface ConfirmDialogProps extends Omit<DialogProps, 'isBusy' | 'actions'> {
   readonly onConfirm: () => void
 }
 
-/** Asks before something is done. Enter in a field does it too. The browser says which field is invalid. */
+/**
+ * Asks before something is done. Enter in a field does it too. The browser says which field is invalid. What harms is asked
+ * with the focus on the button that cancels.
+ */
 export function ConfirmDialog({
   action,
   variant,
@@ -65,13 +73,15 @@ export function ConfirmDialog({
   ...dialog
 }: ConfirmDialogProps) {
   const formId = useId()
+  const cancelId = useId()
   return (
     <Dialog
       {...dialog}
       isBusy={isRunning}
+      initialFocusId={variant === 'negative' ? cancelId : undefined}
       actions={
         <>
-          <Button isDisabled={isRunning} onClick={dialog.onClose}>
+          <Button id={cancelId} isDisabled={isRunning} onClick={dialog.onClose}>
             {cancelLabel}
           </Button>
           <Button

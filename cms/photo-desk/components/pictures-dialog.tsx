@@ -1,4 +1,4 @@
-import { Button, Paragraph, TextLink } from '@contentful/f36-components'
+import { Paragraph, TextLink } from '@contentful/f36-components'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
@@ -7,6 +7,7 @@ import { canApply, type PictureAction, type Progress } from '#cms/photo-desk/sta
 import { describeActionResult, describeSelection } from '#cms/photo-desk/state/publication/describe-content.ts'
 import { findUsages, type Usage } from '#cms/photo-desk/state/publication/find-usages.ts'
 import { usePictures, useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { Button } from './button.tsx'
 import { ConfirmDialog } from './dialog.tsx'
 import { FailuresDialog } from './failures-dialog.tsx'
 import { PictureNames } from './picture-names.tsx'

@@ -1,4 +1,4 @@
-import { Button, Note, Text } from '@contentful/f36-components'
+import { Note, Text } from '@contentful/f36-components'
 import { useEffect, useState } from 'react'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
@@ -6,6 +6,7 @@ import { fillCells } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import { matchTextsFile, type TextsFileChange } from '#cms/photo-desk/state/texts/match-texts-file.ts'
 import type { TextsFile } from '#cms/photo-desk/state/texts/texts-csv.ts'
 import { usePictureRows, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { Button } from './button.tsx'
 import { DataTable } from './data-table.tsx'
 import { Dialog } from './dialog.tsx'
 

@@ -1,5 +1,6 @@
-import { Button, Flex, Text } from '@contentful/f36-components'
+import { Flex, Text } from '@contentful/f36-components'
 import { useEffect } from 'react'
+import { Button } from '#cms/photo-desk/components/button.tsx'
 import { describeChanges, isSameOrder, type PictureOrder } from '#cms/photo-desk/state/order/move-entries.ts'
 import { hasUnsavedOrder, type OrderEdit } from '#cms/photo-desk/state/order/order-edits.ts'
 import { useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'

@@ -1,5 +1,6 @@
-import { Button, Flex, FormControl, Text, TextInput } from '@contentful/f36-components'
+import { Flex, FormControl, Text, TextInput } from '@contentful/f36-components'
 import { useState } from 'react'
+import { Button } from '#cms/photo-desk/components/button.tsx'
 import { ConfirmDialog } from '#cms/photo-desk/components/dialog.tsx'
 import { SelectedPicturesActions } from '#cms/photo-desk/components/pictures-dialog.tsx'
 import { EMPTY_SELECTION, selectAll } from '#cms/photo-desk/state/order/selection.ts'

@@ -1,4 +1,5 @@
-import { Button, Flex, Heading, Text } from '@contentful/f36-components'
+import { Flex, Heading, Text } from '@contentful/f36-components'
+import { Button } from '#cms/photo-desk/components/button.tsx'
 import { PublicationBadge } from '#cms/photo-desk/components/publication-badge.tsx'
 import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
 import { toggleSelected } from '#cms/photo-desk/state/order/selection.ts'

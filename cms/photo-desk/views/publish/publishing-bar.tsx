@@ -1,9 +1,10 @@
-import { Button, Checkbox, Flex, IconButton, TextLink } from '@contentful/f36-components'
+import { Checkbox, Flex, IconButton, TextLink } from '@contentful/f36-components'
 import { CheckCircleIcon, WarningIcon, XIcon } from '@contentful/f36-icons'
-import { Fragment, useEffect, useRef, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { getPagePath } from '#cms/model/preview-paths.ts'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
+import { Button } from '#cms/photo-desk/components/button.tsx'
 import { FailuresDialog } from '#cms/photo-desk/components/failures-dialog.tsx'
 import { SelectedPicturesActions } from '#cms/photo-desk/components/pictures-dialog.tsx'
 import type { PublishResult, PublishSelection } from '#cms/photo-desk/state/publication/apply-picture-action.ts'
@@ -51,9 +52,9 @@ export function PublishingBar({ data, selectable, selectedIds, selection }: Publ
         summary={describeSummary(pictureType, data, selection)}
         onShowFailures={setFailed}
       />
-      {/* With a key, so that a label does not move from the place of the one before. */}
-      <Button key={label} variant="positive" isDisabled={isRunning || isEmpty} onClick={() => void publishSelected()}>
-        {label}
+      <Button variant="positive" isDisabled={isRunning || isEmpty} onClick={() => void publishSelected()}>
+        {/* With a key, so that a label does not move from the place of the one before. */}
+        <span key={label}>{label}</span>
       </Button>
       <Flex alignItems="center" gap="spacingXs">
         <Checkbox
@@ -86,17 +87,13 @@ interface PublishingStatusProps {
 }
 
 /**
- * The live region of the view: what was done last, or what is to do. It takes the focus, which a button that is disabled
- * loses. All its texts have the same place, so that nothing below them moves.
+ * The live region of the view: what was done last, or what is to do. All its texts have the same place, so that nothing below
+ * them moves.
  */
 function PublishingStatus({ state, summary, onShowFailures }: PublishingStatusProps) {
   const { pictureType, publishing, sdk } = useWorkspace()
-  const element = useRef<HTMLDivElement>(null)
   const isRunning = state?.kind === 'running'
   const { text, hasFailed, result } = state?.kind === 'done' ? state : {}
-  useEffect(() => {
-    if (isRunning || (text !== undefined && !result)) element.current?.focus()
-  }, [isRunning, text, result])
   // A sentence about another action is not true for ever.
   useEffect(
     () => () => {
@@ -107,7 +104,7 @@ function PublishingStatus({ state, summary, onShowFailures }: PublishingStatusPr
   )
   const isPagePublished = result?.hasPage && !result.failures.has(result.pageId)
   return (
-    <div ref={element} role="status" tabIndex={-1} aria-busy={isRunning} className="publishing-status">
+    <div role="status" aria-busy={isRunning} className="publishing-status">
       {state === undefined && <p>{summary}</p>}
       {isRunning && (
         <Flex alignItems="center" gap="spacingXs">

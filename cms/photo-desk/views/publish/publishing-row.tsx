@@ -98,7 +98,8 @@ export function PublishingRow(props: PublishingRowProps) {
         )}
       </Flex>
       {picture && (
-        <Menu>
+        // Without a portal, which has elements around the menu that are hidden but have the focus for a moment.
+        <Menu usePortal={false}>
           <Menu.Trigger>
             <IconButton
               variant="transparent"
