@@ -163,3 +163,45 @@ test('§10 Photo desk: pictures are found, selected and opened while a search is
   await desk.getByRole('searchbox').fill('')
   await expect(unlisted.getByRole('checkbox')).toHaveCount(2)
 })
+
+test('§10 Photo desk: each press of a key moves a picked-up photograph by one place, and the order is changed once', async ({
+  page,
+  desk,
+  openOrder,
+}) => {
+  const ids = await openOrder(40)
+  const press = async (key: string, count: number) => {
+    for (let presses = 0; presses < count; presses += 1) await page.keyboard.down(key) // held: it repeats
+    await page.keyboard.up(key)
+  }
+  const tile = desk.locator(`[data-entry-id="${ids[38]}"]`)
+  await getTile(desk, 39).focus()
+  await press('Space', 1)
+  await press('ArrowLeft', 21)
+  await press('ArrowUp', 3)
+  await expectStatus(desk, 'Moved to position 6 of 40')
+  await expect(tile).toBeInViewport({ ratio: 1 })
+  await press('End', 1)
+  await press('PageUp', 20)
+  await expectStatus(desk, 'Moved to position 4 of 40') // the last photograph is in the last column
+  await press('Escape', 1)
+  await expectStatus(desk, 'Canceled. Still at position 39 of 40')
+
+  await press('Space', 1)
+  await press('Home', 1)
+  await press('ArrowRight', 1)
+  await press('Space', 1)
+  await expectStatus(desk, 'Dropped at position 2 of 40')
+  await expectStatus(desk, '1 moved. Not saved.')
+  await expectTiles(desk, [1, 2, 3], [ids[0], ids[38], ids[1]])
+  await expect(getTile(desk, 2)).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expectStatus(desk, 'No unsaved changes.')
+
+  await getTile(desk, 1).click()
+  await clickButton(desk, 'To position …')
+  await page.keyboard.type('30')
+  await page.keyboard.press('Enter')
+  await expectStatus(desk, '1 selected, at position 30')
+  await expect(desk.locator(`[data-entry-id="${ids[0]}"]`)).toBeInViewport({ ratio: 1 })
+})

@@ -72,8 +72,6 @@ export async function dragByMouse(page: Page, desk: FrameLocator, from: number, 
 export async function pickUpByKey(page: Page, desk: FrameLocator, announcement = 'Picked up') {
   await page.keyboard.press('Space')
   await expectStatus(desk, announcement)
-  // dnd-kit listens to the next key one task after the announcement.
-  await desk.locator('html').evaluate(() => new Promise<void>((resolve) => setTimeout(resolve)))
 }
 
 /** Returns a function that sends touches of one finger; without a point the finger leaves the screen. */

@@ -1,13 +1,14 @@
 import { Badge, Subheading } from '@contentful/f36-components'
 import { DndContext, DragOverlay } from '@dnd-kit/core'
 import { SortableContext } from '@dnd-kit/sortable'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
 import { toggleSelected } from '#cms/photo-desk/state/order/selection.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { OrderTile, TILE_PICTURE_WIDTH } from './order-tile.tsx'
 import { useGridDrag } from './use-grid-drag.ts'
 import { useGridKeys } from './use-grid-keys.ts'
+import { useKeyboardMove } from './use-keyboard-move.ts'
 import type { OrderEditor } from './use-order-editor.ts'
 
 export interface OrderGridProps {
@@ -17,16 +18,24 @@ export interface OrderGridProps {
 
 /** The pictures as visitors see them. They are moved by mouse, touch and keyboard, unless some are left out by a filter. */
 export function OrderGrid({ editor, onOpen }: OrderGridProps) {
-  const { pictures, order, groups, selection, select } = editor
+  const { pictures, group, selection, select, announcement } = editor
   const { pictureType } = useWorkspace()
   const isMovable = !editor.shown.isFiltered
+  const move = useKeyboardMove(editor)
+  const { held, order } = move
+  const groups = held ? group(order) : editor.groups
   const positions = useMemo(() => new Map(order.map((id, index) => [id, index + 1])), [order])
   const toggle = useCallback((id: string) => select((current) => toggleSelected(current, id)), [select])
   const { draggedId, movedIds, contextProps } = useGridDrag(editor)
-  const { reachedId, handlers } = useGridKeys(editor, draggedId !== undefined)
+  const { reachedId, handlers } = useGridKeys(editor, move, draggedId !== undefined)
+  const grid = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const tile = grid.current?.querySelector(`[data-entry-id="${CSS.escape(announcement.id)}"]`)
+    tile?.scrollIntoView({ block: 'nearest' })
+  }, [announcement])
   return (
     <DndContext {...contextProps}>
-      <div className="order-grid" data-is-movable={isMovable || undefined} {...handlers}>
+      <div ref={grid} className="order-grid" data-is-movable={isMovable || undefined} {...handlers}>
         {groups.map(({ title, ids }) => (
           <SortableContext key={title ?? ''} items={ids} disabled={!isMovable}>
             {title !== undefined && (
@@ -47,6 +56,7 @@ export function OrderGrid({ editor, onOpen }: OrderGridProps) {
                   position={positions.get(id) ?? 0}
                   isSelected={selection.ids.has(id)}
                   isReached={id === reachedId}
+                  isHeld={held?.ids.has(id) ?? false}
                   isDraggedToo={movedIds.has(id)}
                   onToggle={toggle}
                   onOpen={onOpen}

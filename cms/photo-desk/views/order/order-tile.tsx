@@ -19,6 +19,8 @@ interface OrderTileProps {
   readonly isSelected: boolean
   /** Whether the tile is the one that Tab reaches. */
   readonly isReached: boolean
+  /** Whether the picture is picked up by the keyboard. */
+  readonly isHeld: boolean
   /** Whether the picture moves together with the one that is dragged. */
   readonly isDraggedToo: boolean
   readonly onToggle: (id: string) => void
@@ -48,6 +50,7 @@ export const OrderTile = memo((props: OrderTileProps) => {
       data-entry-id={id}
       className="order-tile"
       data-is-selected={props.isSelected || undefined}
+      data-is-held={props.isHeld || undefined}
       data-is-dragged={isDragging || props.isDraggedToo || undefined}
       style={{ transform: CSS.Translate.toString(transform), transition }}
       {...listeners}

@@ -30,7 +30,7 @@ function OrderedPictures({ edit }: { readonly edit: OrderEdit }) {
   return (
     <div className="order-view desk-view">
       <p role="status" className="desk-hidden">
-        {editor.announcement}
+        {editor.announcement.text}
       </p>
       <PictureFilterBar
         marginBottom="spacingXs"

@@ -26,7 +26,7 @@ export function SelectionBar({ editor }: { readonly editor: OrderEditor }) {
     <div className="order-selection-bar" role="toolbar" aria-label="Selection">
       <Flex alignItems="center" flexWrap="wrap" gap="spacingXs">
         <Text as="p" role="status" fontWeight="fontWeightDemiBold">
-          {isSelected ? `${selectedCount} selected` : pictures}
+          {isSelected ? `${selectedCount} selected${describePlace(editor)}` : pictures}
         </Text>
         <Button
           size="small"
@@ -46,12 +46,20 @@ export function SelectionBar({ editor }: { readonly editor: OrderEditor }) {
         </Flex>
       </Flex>
       <Text as="p" className="order-hint" fontColor="gray600" marginTop="spacing2Xs">
-        {isFiltered ? 'Clear the search to drag. ' : 'Drag to move, or press Space and the arrow keys. '}
+        {isFiltered ? 'Clear the search to drag. ' : 'Drag to move, or press Space, then the arrow keys, Home or End. '}
         Click or Enter selects; Ctrl or Shift, several; Delete removes.
       </Text>
       {isChoosingPosition && <PositionDialog editor={editor} onClose={() => setIsChoosingPosition(false)} />}
     </div>
   )
+}
+
+/** Returns where the selected pictures are, if they stand together. */
+function describePlace({ order, selection: { ids } }: OrderEditor): string {
+  const first = order.findIndex((id) => ids.has(id)) + 1
+  const last = order.findLastIndex((id) => ids.has(id)) + 1
+  if (first === 0 || last - first + 1 !== ids.size) return ''
+  return first === last ? `, at position ${first}` : `, at positions ${first} to ${last}`
 }
 
 interface PositionDialogProps {

@@ -31,7 +31,10 @@ export function useOrderEditor(edit: OrderEdit) {
   const selection = useMemo(() => limitSelection(storedSelection, shown.shownIds), [storedSelection, shown])
   const selectedInList: ReadonlySet<string> = new Set(shown.listedIds.filter((id) => selection.ids.has(id)))
 
-  const [announcement, announce] = useState('')
+  const [announcement, setAnnouncement] = useState({ text: '', id: '' })
+  /** Says where pictures are in an order, and brings the first of them into view. */
+  const announce = (action: string, moved: PictureOrder, ids: ReadonlySet<string>) =>
+    setAnnouncement({ text: describeMove(action, moved, ids), id: moved.find((id) => ids.has(id)) ?? '' })
   const change = (ids: PictureOrder) => edits.change(arrange(ids))
   return {
     pictures,
@@ -42,18 +45,22 @@ export function useOrderEditor(edit: OrderEdit) {
     /** Those of the list that are shown. */
     groups,
     shown,
+    group,
     arrange,
     selection,
     select,
     selectedInList,
-    /** What was moved last, for the live region. */
+    /** What was moved last, for the live region, and the first picture of it. */
     announcement,
+    announce,
+    /** The pictures that move with one: all selected ones if it is selected. */
+    listMoved: (id: string): ReadonlySet<string> => (selectedInList.has(id) ? selectedInList : new Set([id])),
     change,
     /** Moves the selected pictures to an index. */
     moveSelected: (index: number) => {
       const moved = arrange(moveEntries(order, selectedInList, index))
       edits.change(moved)
-      announce(describeMove('Moved to', moved, selectedInList))
+      announce('Moved to', moved, selectedInList)
     },
     /** Removes the selected pictures, or else one. */
     remove: (id: string | undefined) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findIdByKey } from './use-grid-keys.ts'
+import { findIdByKey } from './find-tile.ts'
 
 test.each([
   ['a', 'ArrowLeft', 'a'],
@@ -10,8 +10,10 @@ test.each([
   ['b', 'ArrowUp', 'b'],
   ['e', 'Home', 'a'],
   ['e', 'End', 'h'],
+  ['b', 'PageDown', 'h'],
+  ['g', 'PageUp', 'a'],
   ['e', 'x', undefined],
 ])('from %s, the key %s leads to %s: arrows stay in the column', (id, key, next) => {
   const rows = ['abc', 'def', 'gh'].map((row) => [...row])
-  expect(findIdByKey(rows, id, key)).toBe(next)
+  expect(findIdByKey(rows, id, key, 2)).toBe(next)
 })
