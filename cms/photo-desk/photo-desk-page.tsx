@@ -3,6 +3,7 @@ import { Box, Button, ButtonGroup, Flex, Heading, Note, Tabs } from '@contentful
 import { useSDK } from '@contentful/react-apps-toolkit'
 import { QueryClient, QueryClientProvider, useQuery, useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ComponentType, Suspense, use, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { useStore } from 'zustand'
 import { Loading } from './components/loading.tsx'
@@ -74,8 +75,11 @@ function WorkspaceViews({ workspaces }: { readonly workspaces: ReturnType<typeof
   const workspace = use(workspaces).get(pictureType)
   if (!workspace) return null
   const openView = (id: ViewId) => {
-    setViewId(id)
-    if (id !== viewId) document.querySelector<HTMLElement>(`[data-view="${id}"]`)?.focus()
+    if (id === viewId) return
+    flushSync(() => setViewId(id))
+    // The tab, so that Shift+Tab leads to it, then the first text that is missing.
+    for (const start of [`[data-view="${id}"]`, '.texts-table :is(textarea, select):invalid'])
+      document.querySelector<HTMLElement>(start)?.focus()
   }
   return (
     <>

@@ -171,14 +171,15 @@ export const expectSaved = (desk: FrameLocator) => expect(desk.getByText('All te
 export const expectStatus = (desk: FrameLocator, text: string | RegExp) =>
   expect(desk.getByRole('status').filter({ hasText: text })).toHaveCount(1, { timeout: 30_000 })
 
-/** Presses a key until an element has the focus. */
-export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+/** Presses a key until an element has the focus. Resolves with how often. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<number> {
   await expect(target).toBeVisible()
   for (let presses = 0; presses < 60; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement && document.hasFocus())) return
+    if (await target.evaluate((element) => element === document.activeElement && document.hasFocus())) return presses
     await page.keyboard.press(key)
   }
   await expect(target).toBeFocused({ timeout: 1 })
+  return 60
 }
 
 /** Waits for the summary of the uploads, for example `2 of 3 added`. */

@@ -76,10 +76,8 @@ export function PictureDialog({ pictureId, pictureIds = [], onClose }: PictureDi
           <LargePicture row={row} />
         </div>
       ) : (
-        // It has the focus: a dialog that closes by itself would lead the keys into another text.
-        <div ref={focusElement} tabIndex={-1}>
-          <Note>This {name} is not in the list any more. What you have written for it is kept under Texts.</Note>
-        </div>
+        // It stays open: a dialog that closes by itself would lead the keys into another text.
+        <Note>This {name} is not in the list any more. What you have written for it is kept under Texts.</Note>
       )}
     </Dialog>
   )
@@ -90,8 +88,6 @@ const PICTURE_WIDTH = 1_600
 
 /** A file that is being added has only its thumbnail. */
 const getLargeUrl = ({ asset, thumbnailUrl }: DeskPicture) => getPictureUrl(asset, PICTURE_WIDTH) ?? thumbnailUrl
-
-const focusElement = (element: HTMLElement | null) => element?.focus()
 
 interface PictureTextsProps {
   readonly row: DeskPicture

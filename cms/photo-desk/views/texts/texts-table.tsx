@@ -20,13 +20,15 @@ interface TextsTableProps {
   readonly allRows: readonly DeskPicture[]
   /** Opens the large picture of a row. */
   readonly onOpen: (rowId: string) => void
+  /** Called by Enter in the last row. */
+  readonly onEnd: () => void
 }
 
 /**
  * The table of texts. Only the rows near the screen are mounted, and those around the row with the focus, so that Tab and
  * Enter reach the next row wherever the page is scrolled to.
  */
-export function TextsTable({ rows, allRows, onOpen }: TextsTableProps) {
+export function TextsTable({ rows, allRows, onOpen, onEnd }: TextsTableProps) {
   const workspace = useWorkspace()
   const { pictureType } = workspace
   const columns = listTextColumns(pictureType)
@@ -62,7 +64,7 @@ export function TextsTable({ rows, allRows, onOpen }: TextsTableProps) {
 
   function leaveRow(row: DeskPicture, field: string, offset: number) {
     const next = listed[listed.indexOf(row) + offset]
-    if (!next) return
+    if (!next) return offset > 0 && onEnd()
     flushSync(() => setFocusedId(next.id)) // the row is mounted
     focusCell(next.id, field)
   }

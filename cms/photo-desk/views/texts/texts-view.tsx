@@ -24,7 +24,8 @@ import './texts.css'
 /** The texts of all pictures in a table. */
 export function TextsView() {
   const workspace = useWorkspace()
-  const { pictureType } = workspace
+  const { pictureType, openView } = workspace
+  const nextButton = useRef<HTMLButtonElement>(null)
   const addFiles = useAddFiles()
   const rows = usePictureRows()
   const listed = rows.filter(isInList)
@@ -81,7 +82,12 @@ export function TextsView() {
         </FileButton>
       </Flex>
       {shownRows.length > 0 ? (
-        <TextsTable rows={shownRows} allRows={rows} onOpen={setOpenPictureId} />
+        <TextsTable
+          rows={shownRows}
+          allRows={rows}
+          onOpen={setOpenPictureId}
+          onEnd={() => nextButton.current?.focus()}
+        />
       ) : (
         <Note variant="neutral">{describeEmptyList(filter, pictureType.name)}</Note>
       )}
@@ -89,11 +95,18 @@ export function TextsView() {
         <SaveStatus
           message={`${shownCount}${message}`}
           button={
-            changes.length > 0 && (
-              <Button size="small" aria-keyshortcuts="Control+Z Meta+Z" title="Ctrl+Z" onClick={undo}>
-                Undo
-              </Button>
-            )
+            <>
+              {changes.length > 0 && (
+                <Button size="small" aria-keyshortcuts="Control+Z Meta+Z" title="Ctrl+Z" onClick={undo}>
+                  Undo
+                </Button>
+              )}
+              {shownListed.length > 0 && (
+                <Button ref={nextButton} size="small" onClick={() => openView('publish')}>
+                  Go to Publish
+                </Button>
+              )}
+            </>
           }
         />
       </div>
