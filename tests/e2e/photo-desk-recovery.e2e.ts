@@ -108,7 +108,7 @@ test.describe('when Contentful cannot be reached, and somebody else has changed 
     await test.step('a conflict with another tab shows both texts, the typing goes on, and the chosen one is saved', async () => {
       await saveDraft(space, first, 'altText', 'The text of the other tab')
       await getTexts(desk).first().fill('My own')
-      const conflict = desk.getByRole('alert').filter({ hasText: 'You have changed this in another tab or browser' })
+      const conflict = desk.getByRole('alert').filter({ hasText: 'You have saved this differently' })
       await expect(conflict).toContainText('The text of the other tab')
       await page.keyboard.type(' text')
       await expect(getTexts(desk).first()).toHaveValue('My own text')

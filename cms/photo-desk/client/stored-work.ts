@@ -8,13 +8,15 @@ export type UploadStep = 'reading' | 'converting' | 'comparing' | 'uploading' | 
 /** How the editor decides about a duplicate. `replace`: the file of an existing picture is replaced. */
 export type DuplicateDecision = 'skip' | 'replace' | 'add'
 
-/** The picture that a file duplicates. */
+/** The picture that a file duplicates, or that looks like it. */
 export interface Duplicate {
   /** The entry in the space; `undefined` if the other file is in the queue. */
   readonly entryId?: string
   /** The other file in the queue. */
   readonly uploadId?: string
-  /** Where it is, for example `it is already in the gallery, at position 3`. */
+  /** Whether it has the same file, so that nothing is lost if the file is skipped. */
+  readonly isEqual?: boolean
+  /** What and where it is, for example `it looks like the photograph at position 3 of the gallery`. */
   readonly reason: string
 }
 

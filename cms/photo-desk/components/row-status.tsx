@@ -37,10 +37,11 @@ const OTHER_EDITOR = {
   mine: { name: 'Your', choice: 'Keep mine' },
   theirs: { name: 'Their', choice: 'Take theirs' },
 }
+/** After a crash, the browser can have stored an older text than the last one that was sent. */
 const OTHER_TAB: typeof OTHER_EDITOR = {
-  title: 'You have changed this in another tab or browser',
+  title: 'You have saved this differently, in another tab or browser or before this page was closed',
   mine: { name: 'Here, the', choice: 'Keep what is here' },
-  theirs: { name: 'There, the', choice: 'Take what is there' },
+  theirs: { name: 'Saved, the', choice: 'Take what is saved' },
 }
 
 /** Shows both texts of a conflict, and saves the one that is chosen. */

@@ -49,19 +49,31 @@ interface ComparisonOptions extends KnownPictures {
   readonly replacedEntryId: string | undefined
 }
 
-/** Returns the picture of the queue or the space that a file duplicates. */
+/** Returns the picture of the queue or the space that has the same file, or else one that looks like it. */
 export function findDuplicate(prepared: PreparedFile, options: ComparisonOptions): Duplicate | undefined {
   const { pictureType, spacePictures, hashedPictures, others, replacedEntryId } = options
   const isSame = (hash: PerceptualHash) => isSameImage(hash, prepared.perceptualHash)
-  const upload = others.find((other) => other.prepared && isSame(other.prepared.perceptualHash))
-  if (upload)
-    return { uploadId: upload.id, reason: `it is the same picture as ${upload.fileName}, which is being added` }
+  const equalUpload = others.find((other) => other.prepared?.hash === prepared.hash)
+  const upload = equalUpload ?? others.find((other) => other.prepared && isSame(other.prepared.perceptualHash))
+  const uploadName = `${upload?.fileName}, which is being added`
+  if (equalUpload) return { uploadId: equalUpload.id, isEqual: true, reason: `it is the same file as ${uploadName}` }
   const ownId = createId(prepared, pictureType)
-  const isKnown = ownId !== replacedEntryId && spacePictures.entries.has(ownId)
-  if (isKnown && isUnfinished(ownId, options)) return undefined
+  const isKnown = ownId !== replacedEntryId && spacePictures.entries.has(ownId) && !isUnfinished(ownId, options)
+  if (isKnown) {
+    const ownHash = hashedPictures.find(({ entryId }) => entryId === ownId)?.perceptualHash
+    const isEqual = !ownHash || isSame(ownHash)
+    const place = describePlace(ownId, options)
+    const reason = isEqual
+      ? `it is the same file as ${place}`
+      : `it was added before as ${place}, which has another file now`
+    return { entryId: ownId, isEqual, reason }
+  }
+  if (upload) return { uploadId: upload.id, isEqual: false, reason: `it looks like ${uploadName}` }
+  if (ownId !== replacedEntryId && spacePictures.entries.has(ownId)) return undefined // it is continued
   const similar = hashedPictures.find((known) => known.entryId !== replacedEntryId && isSame(known.perceptualHash))
-  const entryId = isKnown ? ownId : similar?.entryId
-  return entryId === undefined ? undefined : { entryId, reason: describeLocation(entryId, options) }
+  if (!similar) return undefined
+  const { entryId } = similar
+  return { entryId, isEqual: false, reason: `it looks like ${describePlace(entryId, options)}` }
 }
 
 const createId = ({ hash }: PreparedFile, { idPrefix }: PictureType): string => `${idPrefix}-${hash}`
@@ -73,11 +85,11 @@ function isUnfinished(entryId: string, { pictureType, spacePictures }: KnownPict
   return firstPublishedAt === undefined && archivedVersion === undefined && !isListed
 }
 
-function describeLocation(entryId: string, { pictureType: { page }, spacePictures }: KnownPictures): string {
+function describePlace(entryId: string, { pictureType: { name, page }, spacePictures }: KnownPictures): string {
   const index = getListedEntryIds(spacePictures.page, page).indexOf(entryId)
-  if (index >= 0) return `it is already in the ${page.name}, at position ${index + 1}`
+  if (index >= 0) return `the ${name} at position ${index + 1} of the ${page.name}`
   const isArchived = spacePictures.entries.get(entryId)?.sys.archivedVersion !== undefined
-  return isArchived ? 'it is already in the archive' : `it is already there, but not in the ${page.name}`
+  return isArchived ? `an archived ${name}` : `a ${name} that is not in the ${page.name}`
 }
 
 /** Returns the id of a new picture: its hash and, if the space may have it already (`again`), the first unused number. */

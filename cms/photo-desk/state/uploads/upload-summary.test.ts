@@ -25,7 +25,7 @@ const createUpload = (changes: Partial<UploadRecord> = {}) => toUpload({ ...RECO
 const waiting = createUpload({ id: 'waiting' })
 const working = createUpload({ id: 'working', step: 'converting' })
 const done = createUpload({ id: 'done', isDone: true })
-const duplicate = createUpload({ id: 'duplicate', duplicate: { reason: 'it is already there' } })
+const duplicate = createUpload({ id: 'duplicate', duplicate: { isEqual: true, reason: 'it is the same file' } })
 const failed = createUpload({ id: 'failed', problem: { message: 'the server is away', isFinal: false } })
 const refused = createUpload({ id: 'refused', problem: { message: 'is empty', isFinal: true } })
 const replaced = createUpload({ id: 'replaced', isDone: true, replacedEntryId: 'photo' })
@@ -79,7 +79,7 @@ test('describes what happens with an upload, and its size', () => {
     'Waiting, Converting, Added as a draft, Already there, Refused, File replaced',
   )
   expect([duplicate, failed, refused].map(describeProblem).join(' ')).toBe(
-    'It is already there. The server is away. a.jpg is empty.',
+    'It is the same file. The server is away. a.jpg is empty.',
   )
   expect([1, 240_000, 12_345_678].map(formatFileSize)).toEqual(['1 KB', '240 KB', '12.3 MB'])
 })

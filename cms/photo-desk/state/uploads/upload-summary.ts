@@ -26,7 +26,7 @@ export function countUploads(uploads: readonly Upload[]) {
 export const STATUSES = {
   rejected: { place: 0, name: 'Refused', variant: 'negative' },
   failed: { place: 1, name: 'Not finished', variant: 'negative' },
-  duplicate: { place: 1, name: 'Already there', variant: 'warning' },
+  duplicate: { place: 1, name: 'Looks like another', variant: 'warning' },
   working: { place: 2, name: 'Waiting', variant: 'primary' },
   waiting: { place: 2, name: 'Waiting', variant: 'secondary' },
   done: { place: 2, name: 'Added as a draft', variant: 'positive' },
@@ -93,8 +93,9 @@ const STEPS = {
 export const getProgress = ({ step }: Upload): number => (step ? STEPS[step].progress : 0)
 
 /** Describes what happens with an upload, for example `Uploading`. */
-export function describeStatus({ status, step, replacedEntryId }: Upload): string {
+export function describeStatus({ status, step, replacedEntryId, duplicate }: Upload): string {
   if (status === 'done' && replacedEntryId !== undefined) return 'File replaced'
+  if (status === 'duplicate' && duplicate?.isEqual) return 'Already there'
   return status === 'working' && step ? STEPS[step].name : STATUSES[status].name
 }
 

@@ -42,7 +42,8 @@ export function QueueHeader({ uploads }: QueueHeaderProps) {
       <div className="upload-message">
         {blockage === '' ? describeNextStep(counts, pictureType) : <span role="alert">{blockage}</span>}
       </div>
-      {counts.duplicate > 1 && <DuplicateActions uploads={uploads.filter(({ status }) => status === 'duplicate')} />}
+      <DuplicateActions uploads={uploads} isEqual />
+      <DuplicateActions uploads={uploads} isEqual={false} />
     </Flex>
   )
 }
@@ -63,22 +64,27 @@ function MainAction({ uploads }: QueueHeaderProps) {
   return failed > 0 && renderButton('Retry all', () => queue.resume(toIds(uploads)))
 }
 
-/** The same decision for all duplicates. */
-function DuplicateActions({ uploads }: QueueHeaderProps) {
+/** The same decision for all files that are the same as others (`isEqual`), or for all that only look like others. */
+function DuplicateActions({ uploads, isEqual }: QueueHeaderProps & { readonly isEqual: boolean }) {
   const { uploads: queue } = useWorkspace()
-  const replaceable = uploads.filter(({ duplicate }) => duplicate?.entryId !== undefined)
-  const replacedCount = replaceable.length === uploads.length ? 'all' : replaceable.length
+  const all = uploads.filter(
+    ({ status, duplicate }) => status === 'duplicate' && (duplicate?.isEqual ?? false) === isEqual,
+  )
+  if (all.length < 2) return null
+  const replaceable = all.filter(({ duplicate }) => duplicate?.entryId !== undefined)
+  const replacedCount = replaceable.length === all.length ? 'all' : replaceable.length
+  const text = `${all.length} files ${isEqual ? 'are the same as others' : 'look like others'}:`
   const renderAction = (name: string, decision: DuplicateDecision, decided: readonly Upload[]) => (
     <Button size="small" onClick={() => queue.decide(toIds(decided), decision)}>
       {name}
     </Button>
   )
   return (
-    <Flex fullWidth alignItems="center" gap="spacingXs" flexWrap="wrap">
-      <Text>{uploads.length} files are already there:</Text>
-      {renderAction('Skip all', 'skip', uploads)}
+    <Flex role="group" aria-label={text} fullWidth alignItems="center" gap="spacingXs" flexWrap="wrap">
+      <Text>{text}</Text>
+      {renderAction('Skip all', 'skip', all)}
       {replaceable.length > 0 && renderAction(`Replace ${replacedCount}`, 'replace', replaceable)}
-      {renderAction('Add all anyway', 'add', uploads)}
+      {renderAction('Add all anyway', 'add', all)}
     </Flex>
   )
 }

@@ -75,7 +75,7 @@ export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: 
 /** px; twice the width at which the pictures are shown */
 const PICTURE_WIDTH = 480
 
-/** A file beside the picture that it duplicates, with what the editor can decide. */
+/** A file beside the picture that it is the same as or looks like, with what the editor can decide. */
 function DuplicateComparison({ upload }: { readonly upload: Upload }) {
   const { uploads, pictureType } = useWorkspace()
   const { id, fileName, thumbnailUrl, duplicate, replacedEntryId } = upload
@@ -85,7 +85,7 @@ function DuplicateComparison({ upload }: { readonly upload: Upload }) {
   const renderDecision = (decision: DuplicateDecision, name: string) => (
     <Button
       size="small"
-      variant={decision === 'skip' ? 'primary' : 'secondary'}
+      variant={decision === 'skip' && duplicate?.isEqual ? 'primary' : 'secondary'}
       aria-label={`${name}: ${fileName}`}
       onClick={() => uploads.decide([id], decision)}
     >
