@@ -1,4 +1,4 @@
-import type { FrameLocator } from '@playwright/test'
+import type { FrameLocator, Locator } from '@playwright/test'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { createDraftEntry } from '#local-tests/test-contentful.ts'
 import { readListedIds } from '#tests/setup/contentful/picture-space.ts'
@@ -21,6 +21,15 @@ const selectFile = (desk: FrameLocator, text: string) =>
     .getByLabel('CSV file with texts')
     .setInputFiles({ name: 'texts.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
 
+/** Sends the keys that end a composition in Safari: after its end. */
+const pressCompositionKeys = (text: Locator) =>
+  text.evaluate((element) => {
+    for (const key of ['Enter', 'Escape', 'Tab'])
+      element.dispatchEvent(
+        new KeyboardEvent('keydown', { key, code: key, keyCode: 229, bubbles: true, cancelable: true }),
+      )
+  })
+
 test('§10 Photo desk: texts are typed by keyboard, pasted and read from a file, saved as drafts, and beside a large picture', async ({
   page,
   space,
@@ -41,7 +50,7 @@ test('§10 Photo desk: texts are typed by keyboard, pasted and read from a file,
     await expect(desk.getByRole('button', { name: 'Missing texts (1)' })).toHaveAttribute('aria-pressed', 'true')
     await expect(texts).toHaveAccessibleDescription('Missing')
     await texts.fill('Bad')
-    await expect(texts).toHaveAccessibleDescription('Has 3 characters; write 5 to 160')
+    await expect(texts).toHaveAccessibleDescription('Has 3 characters: write 5 to 160')
     await expect(texts).toHaveAttribute('aria-invalid', 'true')
     await expectNoAxeViolationsInFrame(page)
     await texts.fill('x'.repeat(150))
@@ -92,15 +101,28 @@ test('§10 Photo desk: texts are typed by keyboard, pasted and read from a file,
     expect(await readTexts(space)).toEqual(typed)
   })
 
-  await test.step('a file with problems changes nothing, another one after a preview', async () => {
+  await test.step('a single cell loses the quotation marks of the spreadsheet, and the browser undoes that', async () => {
+    await captions.nth(0).focus()
+    await transfer(captions.nth(0), 'paste', { text: '"A 42"" pipe\non skids"\r\n' })
+    await expect(captions.nth(0)).toHaveValue('A 42" pipe on skids')
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(captions.nth(0)).toHaveValue('')
+    await expectSaved(desk)
+  })
+
+  await test.step('a file says what is left out of it, and is applied after a preview', async () => {
     const names = await desk.getByRole('rowheader').locator('[title]').allTextContents()
     const dialog = desk.getByRole('dialog')
     await selectFile(desk, `file;alt\nunknown.jpg;A text\n${names[1]};Bad\n`)
-    await expect(dialog.getByRole('listitem')).toHaveText([/^Line 2: “unknown.jpg”/, /^Line 3: alt has 3/])
+    await expect(dialog.getByRole('listitem')).toHaveText([/^Line 2: “unknown.jpg”/, /^Line 3, alt: has 3/])
     await expect(dialog.getByRole('button', { name: 'Apply' })).toBeDisabled()
     await dialog.getByText('Close', { exact: true }).click()
-    await selectFile(desk, `file,alt,caption\n${names[0]},A new text,A new caption\n${names[2]},,Third caption\n`)
-    await expect(dialog.getByText('3 texts will be filled in; 1 of them replaces another text.')).toBeVisible()
+    await selectFile(
+      desk,
+      `file,alt,caption,by\n${names[0]},A new text,A new caption,Jane\n${names[2]},,Third caption\n`,
+    )
+    await expect(dialog.getByText('3 texts will be filled in. 1 of them replaces another text.')).toBeVisible()
+    await expect(dialog.getByRole('listitem')).toHaveText('Line 1: the column “by” is not one of the desk.')
     await expect(dialog.getByRole('row')).toHaveCount(4)
     await expect(dialog.getByText('replaces: ')).toHaveCount(1)
     await expectNoAxeViolationsInFrame(page)
@@ -120,6 +142,9 @@ test('§10 Photo desk: texts are typed by keyboard, pasted and read from a file,
     await expect(text).toBeFocused()
     await text.fill('Picture of a crew')
     await expect(text).toHaveAccessibleDescription(/^Begins with words like “picture of”/)
+    await pressCompositionKeys(text)
+    await expect(text).toHaveValue('Picture of a crew')
+    await expect(text).toBeFocused()
     await page.keyboard.press('Escape') // takes back the text, and closes nothing
     await expect(text).toHaveValue('A crew lowers a pipe')
 

@@ -4,6 +4,7 @@ import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { findTextProblems, type TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import { changeCells } from '#cms/photo-desk/state/texts/fill-cells.ts'
+import { parseQuotedCell } from '#cms/photo-desk/state/texts/pasted-cells.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import './text-cell.css'
 
@@ -19,6 +20,9 @@ interface TextCellProps {
   readonly onOpen?: () => void
 }
 
+/** In Safari the key that ends the composition of Japanese, for example, comes after its end, and has this code. */
+const COMPOSITION_KEY = 229
+
 /** A text of a picture, or a choice of the allowed values. It is saved while the editor types. */
 export function TextCell({ id, row, column, onPaste, onLeave, onFocus, onOpen }: TextCellProps) {
   const workspace = useWorkspace()
@@ -32,7 +36,11 @@ export function TextCell({ id, row, column, onPaste, onLeave, onFocus, onOpen }:
     changeCells(workspace, [row], [{ rowId: row.id, field: column.field, value: value || null }])
 
   function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
-    if (event.nativeEvent.isComposing) return
+    if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === COMPOSITION_KEY) {
+      event.stopPropagation() // a dialog stays open
+      if (event.key === 'Tab') event.preventDefault()
+      return
+    }
     if (event.key === 'Escape' && text !== textBefore.current) {
       event.stopPropagation() // a dialog stays open
       change(textBefore.current)
@@ -53,7 +61,13 @@ export function TextCell({ id, row, column, onPaste, onLeave, onFocus, onOpen }:
     willBlurOnEsc: false,
     ...(onOpen && { 'aria-keyshortcuts': 'Alt+Enter' }),
     onKeyDown: handleKeyDown,
-    onPaste: (event: ClipboardEvent<HTMLElement>) => onPaste?.(event),
+    onPaste: (event: ClipboardEvent<HTMLElement>) => {
+      onPaste?.(event)
+      const cell = parseQuotedCell(event.clipboardData.getData('text/plain'))
+      if (event.defaultPrevented || cell === undefined) return
+      event.preventDefault()
+      document.execCommand('insertText', false, cell) // the browser can undo it, as a paste of its own
+    },
     onFocus: () => {
       textBefore.current = text
       onFocus?.()

@@ -1,8 +1,8 @@
 import { Note, Text } from '@contentful/f36-components'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
-import { fillCells } from '#cms/photo-desk/state/texts/fill-cells.ts'
+import { fillCells, formatTexts } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import { matchTextsFile, type TextsFileChange } from '#cms/photo-desk/state/texts/match-texts-file.ts'
 import type { TextsFile } from '#cms/photo-desk/state/texts/texts-csv.ts'
 import { usePictureRows, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
@@ -16,7 +16,7 @@ interface TextsFileDialogProps {
   readonly onClose: () => void
 }
 
-/** Shows what a CSV file changes, or what is wrong with it, and applies its texts on request. */
+/** Shows what a CSV file changes and what is left out of it, and applies its texts on request. */
 export function TextsFileDialog({ file, onClose }: TextsFileDialogProps) {
   const workspace = useWorkspace()
   const { pictureType } = workspace
@@ -24,9 +24,8 @@ export function TextsFileDialog({ file, onClose }: TextsFileDialogProps) {
   const [texts, setTexts] = useState<TextsFile>()
   useEffect(() => void readTextsFile(file, pictureType).then(setTexts), [file, pictureType])
   if (!texts) return null
-  const { changes, problems } = matchTextsFile(texts, rows, pictureType)
-  const overwritten = changes.filter(({ before }) => before !== null).length
-  const canApply = problems.length === 0 && changes.length > 0
+  const { changes, leftOut } = matchTextsFile(texts, rows, pictureType)
+  const canApply = changes.length > 0
 
   function apply() {
     fillCells(workspace, rows, changes)
@@ -46,22 +45,24 @@ export function TextsFileDialog({ file, onClose }: TextsFileDialogProps) {
         </>
       }
     >
-      {problems.length > 0 ? (
-        <Note variant="negative" title={`Nothing is applied: the file has ${formatCount(problems.length, 'problem')}`}>
-          <ul>
-            {problems.map(({ line, message }) => (
-              <li key={`${line} ${message}`}>
-                {line === null ? 'The file' : `Line ${line}:`} {message}.
-              </li>
-            ))}
-          </ul>
-        </Note>
+      {texts.problem === undefined ? (
+        <p>{describeChanges(changes, leftOut.length > 0)}</p>
       ) : (
-        <p>
-          {changes.length === 0
-            ? 'All texts of this file are there already.'
-            : `${formatCount(changes.length, 'text')} will be filled in; ${overwritten} of them ${overwritten === 1 ? 'replaces' : 'replace'} another text.`}
-        </p>
+        <Note variant="negative">The file {texts.problem}.</Note>
+      )}
+      {leftOut.length > 0 && (
+        <Note variant="warning" title="These parts of the file are left out">
+          <ScrollArea label="Left out">
+            <ul>
+              {leftOut.map(({ line, column, message }) => (
+                <li key={`${line} ${column} ${message}`}>
+                  Line {line}
+                  {column && `, ${column}`}: {message}.
+                </li>
+              ))}
+            </ul>
+          </ScrollArea>
+        </Note>
       )}
       {canApply && texts.isEncodingAssumed && (
         <Note>The file does not say how its letters are stored. Check letters such as é and ü below.</Note>
@@ -69,6 +70,15 @@ export function TextsFileDialog({ file, onClose }: TextsFileDialogProps) {
       {canApply && <ChangesTable changes={changes} />}
     </Dialog>
   )
+}
+
+function describeChanges(changes: readonly TextsFileChange[], isPartLeftOut: boolean): string {
+  if (changes.length === 0)
+    return isPartLeftOut ? 'There is no text to fill in.' : 'All texts of this file are there already.'
+  const replacing = changes.filter(({ before }) => before !== null).length
+  const result = `${formatTexts(changes.length)} will be filled in.`
+  if (replacing === 0) return result
+  return `${result} ${replacing} of them ${replacing === 1 ? 'replaces' : 'replace'} another text.`
 }
 
 /** Reads a file, which can be deleted meanwhile. The parser is loaded for the first one. */
@@ -81,16 +91,14 @@ async function readTextsFile(file: File, pictureType: PictureType): Promise<Text
     return parseTextsCsv(new Uint8Array(content), pictureType)
   } catch (error) {
     console.warn('The file is not read:', error)
-    const problem = { line: null, message: 'cannot be read: choose it again' }
-    return { rows: [], problems: [problem], isEncodingAssumed: false }
+    return { rows: [], leftOut: [], problem: 'cannot be read: choose it again', isEncodingAssumed: false }
   }
 }
 
 function ChangesTable({ changes }: { readonly changes: readonly TextsFileChange[] }) {
   const labels = new Map(listTextColumns(useWorkspace().pictureType).map(({ field, label }) => [field, label]))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
-    <section tabIndex={0} aria-label="Texts of the file" style={{ maxHeight: '50vh', overflow: 'auto' }}>
+    <ScrollArea label="Texts of the file">
       <DataTable
         headings={['File', 'Field', 'Text']}
         rows={
@@ -102,7 +110,7 @@ function ChangesTable({ changes }: { readonly changes: readonly TextsFileChange[
           )
         }
       />
-    </section>
+    </ScrollArea>
   )
 }
 
@@ -117,4 +125,10 @@ const ChangedText = ({ before, value }: Pick<TextsFileChange, 'before' | 'value'
   </>
 )
 
-const formatCount = (count: number, noun: string) => `${count} ${count === 1 ? noun : `${noun}s`}`
+/** A part of the dialog that scrolls by itself. */
+const ScrollArea = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
+  <section tabIndex={0} aria-label={label} style={{ maxHeight: '40vh', overflow: 'auto' }}>
+    {children}
+  </section>
+)

@@ -18,11 +18,11 @@ test('finds missing and invalid texts by field', () => {
   expect(findTextProblems(PHOTO_TYPE, { altText: null, caption: 'x'.repeat(161) })).toEqual(
     new Map([
       ['altText', 'missing'],
-      ['caption', 'has 161 characters; write 1 to 160'],
+      ['caption', 'has 161 characters: write 1 to 160'],
     ]),
   )
   expect(findTextProblems(PHOTO_TYPE, { altText: 'A crew at work' }).size).toBe(0)
   expect(findTextProblems(LOGO_TYPE, { name: 'Union', kind: 'Trade unions', link: 'union.org' })).toEqual(
-    new Map([['link', 'is "union.org"; The address must start with https://']]),
+    new Map([['link', 'The address must start with https://']]),
   )
 })

@@ -1,7 +1,7 @@
+import { findRuleViolations, type RuleViolation } from 'contentful-local/validation'
 import { getFieldInfos } from '#cms/check/fields.ts'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import type { EntryValues } from '#cms/photo-desk/client/space-pictures.ts'
-import { validateEntryFields } from '#cms/seed/validate-fields.ts'
 
 /** A column of the table: a text of a picture, as the content model defines it. */
 export interface TextColumn {
@@ -43,13 +43,20 @@ export const isTextMissing = ({ columns }: PictureType, texts: EntryValues): boo
 
 /** Returns what is wrong with the texts of a picture, by field. A missing required text is a problem too. */
 export function findTextProblems({ type, columns }: PictureType, texts: EntryValues): ReadonlyMap<string, string> {
-  const messages = validateEntryFields({ id: 'any', type, fields: texts })
+  const infos = new Map(getFieldInfos(type).map((info) => [info.id, info]))
   const problems = Object.values(columns).flatMap(({ field, isRequired }) => {
-    if (!texts[field]) return isRequired ? [[field, 'missing'] as const] : []
-    const message = messages.find((text) => text.startsWith(`${field} `))
-    return message ? [[field, message.slice(field.length + 1)] as const] : []
+    const value = texts[field]
+    if (!value) return isRequired ? [[field, 'missing'] as const] : []
+    if (/[\r\n]/.test(value)) return [[field, 'has several lines: write it on one line'] as const]
+    const [violation] = findRuleViolations(infos.get(field)?.validations ?? [], { value })
+    return violation ? [[field, describeViolation(violation, value)] as const] : []
   })
   return new Map(problems)
+}
+
+function describeViolation({ name, min, max, expected, customMessage, details }: RuleViolation, value: string): string {
+  if (name === 'size') return `has ${value.length} character${value.length === 1 ? '' : 's'}: write ${min} to ${max}`
+  return name === 'in' ? `must be one of ${[expected].flat().map(String).join(', ')}` : String(customMessage ?? details)
 }
 
 /** Returns the column of the first text with a problem, or the first one. */

@@ -74,7 +74,8 @@ export function undoFilling(cells: Cells, rows: readonly DeskPicture[]): void {
   cells.filledCells.setState({ ...NO_CELLS, message: changedCount > 0 ? `${result} ${changed}` : result })
 }
 
-const formatTexts = (count: number) => `${count} ${count === 1 ? 'text' : 'texts'}`
+/** Formats a number of texts: `1 text`. */
+export const formatTexts = (count: number) => `${count} ${count === 1 ? 'text' : 'texts'}`
 
 /** Returns the changes that restore the cells of `changes` to their present values. */
 export function revertChanges(rows: readonly DeskPicture[], changes: readonly CellChange[]): readonly CellChange[] {

@@ -30,7 +30,7 @@ test('finds pictures by file name or title, with or without extension, folder an
       { rowId: 'c', name: 'Ditch.heic', field: 'altText', before: null, value: 'Third text' },
       { rowId: 'd', name: 'café.jpg'.normalize('NFD'), field: 'altText', before: null, value: 'Fourth text' },
     ],
-    problems: [],
+    leftOut: [],
   })
 })
 
@@ -48,24 +48,24 @@ test('names what is overwritten, and leaves texts out that are the same or empty
   expect(changes).toEqual([{ rowId: 'a', name: 'a.jpg', field: 'altText', before: 'Old text', value: 'New text' }])
 })
 
-test('reports every problem with its line, in order', () => {
+test('leaves out lines and texts with a reason, in order, and reads the rest', () => {
   const rows = [createRow('a', ['a.jpg']), createRow('b', ['twice.jpg']), createRow('c', ['twice.jpg'])]
-  const csv = 'file,alt\nunknown.jpg,A text\na.jpg,Bad\na.jpg,A text again\ntwice.jpg,A text\n,No file'
-  expect(match(csv, rows).problems).toEqual([
-    { line: 2, message: '“unknown.jpg” is no photograph of this list; correct the name, or remove the line' },
-    { line: 3, message: 'alt has 3 characters; write 5 to 160' },
-    { line: 4, message: '“a.jpg” already has a line: line 3' },
-    { line: 5, message: '“twice.jpg” is the name of several photographs; enter these texts in the table' },
-    { line: 6, message: 'has no file name' },
+  const csv =
+    'file,alt,caption,by\nunknown.jpg,A text\na.jpg,Bad,Texas\na.jpg,A text again\ntwice.jpg,A text\n,No file\nb,c,d,e,f'
+  const { changes, leftOut } = match(csv, rows)
+  expect(leftOut).toEqual([
+    { line: 1, message: 'the column “by” is not one of the desk' },
+    { line: 2, message: '“unknown.jpg” is not a photograph of this list' },
+    { line: 3, column: 'alt', message: 'has 3 characters: write 5 to 160' },
+    { line: 4, message: 'line 3 has the texts of the same photograph' },
+    { line: 5, message: '“twice.jpg” is the name of several photographs: enter these texts in the table' },
+    { line: 6, message: 'it has no file name' },
+    { line: 7, message: expect.stringMatching(/^it has more cells/) },
   ])
+  expect(changes).toEqual([{ rowId: 'a', name: 'a.jpg', field: 'caption', before: null, value: 'Texas' }])
 })
 
-test('reports a file without the expected columns', () => {
-  const { changes, problems } = match('picture,text\na,b', [])
-  expect(changes).toEqual([])
-  expect(problems.map(({ message }) => message)).toEqual([
-    expect.stringContaining('there is no column "picture"'),
-    expect.stringContaining('there is no column "text"'),
-    expect.stringContaining('the column "file" is missing'),
-  ])
+test('writes a text with line breaks on one line, as a paste does', () => {
+  const { changes } = match('file,alt\na.jpg,"A crew\nat work"', [createRow('a', ['a.jpg'])])
+  expect(changes).toMatchObject([{ value: 'A crew at work' }])
 })

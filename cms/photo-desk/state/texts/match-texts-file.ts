@@ -1,10 +1,10 @@
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
-import type { EntryValues } from '#cms/photo-desk/client/space-pictures.ts'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
-import { findTextProblems } from '#cms/photo-desk/state/pictures/text-columns.ts'
+import { findTextProblems, listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import type { CellChange } from './fill-cells.ts'
+import { toCellValue } from './pasted-cells.ts'
 import { isInList } from './picture-rows.ts'
-import type { TextsFile } from './texts-csv.ts'
+import type { LeftOutPart, TextsFile } from './texts-csv.ts'
 
 /** A text of a CSV file that differs from the present text. */
 export interface TextsFileChange extends CellChange {
@@ -15,49 +15,46 @@ export interface TextsFileChange extends CellChange {
 }
 
 /**
- * Finds the pictures of a CSV file by their file names. An empty cell of the file changes nothing. Problems are in the
- * order of the lines: the file must not be applied if there are any.
+ * Finds the pictures of a CSV file by their file names. An empty cell of the file changes nothing. A line without a picture
+ * and a text that is not valid are left out, in the order of the lines.
  */
 export function matchTextsFile(file: TextsFile, rows: readonly DeskPicture[], pictureType: PictureType) {
   const findRows = createRowFinder(rows.filter(isInList))
+  const choices = new Map(listTextColumns(pictureType).map((column) => [column.field, column.choices]))
   const linesByRow = new Map<string, number>()
   const changes: TextsFileChange[] = []
-  const problems = [...file.problems]
+  const leftOut: LeftOutPart[] = [...file.leftOut]
   for (const { line, file: name, texts } of file.rows) {
-    if (name === null) continue
+    if (name === null || Object.keys(texts).length === 0) continue
     const matches = findRows(name)
     const [row] = matches
-    const problem = describeMatch(name, matches, linesByRow, pictureType)
-    const messages = [problem ?? [], describeInvalidTexts(texts, pictureType)].flat()
-    if (messages.length > 0) problems.push({ line, message: messages.join('; ') })
-    if (problem || !row) continue
+    const message = describeMatch(name, matches, linesByRow, pictureType)
+    if (message !== undefined) leftOut.push({ line, message })
+    if (message !== undefined || !row) continue
     linesByRow.set(row.id, line)
-    for (const [field, value] of Object.entries(texts)) {
+    for (const [column, { field }] of Object.entries(pictureType.columns)) {
+      const value = toCellValue(texts[field] ?? '', { choices: choices.get(field) ?? [] })
       const before = row.values[field] ?? null
-      if (value !== null && value !== before) changes.push({ rowId: row.id, field, value, name: row.name, before })
+      if (value === null || value === before) continue
+      const problem = findTextProblems(pictureType, { [field]: value }).get(field)
+      if (problem === undefined) changes.push({ rowId: row.id, field, value, name: row.name, before })
+      else leftOut.push({ line, column, message: problem })
     }
   }
-  return { changes, problems: problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)) }
+  return { changes, leftOut: leftOut.toSorted((a, b) => a.line - b.line) }
 }
 
-function describeInvalidTexts(texts: EntryValues, pictureType: PictureType): readonly string[] {
-  const problems = findTextProblems(pictureType, texts)
-  return Object.entries(pictureType.columns).flatMap(([column, { field }]) =>
-    texts[field] && problems.has(field) ? `${column} ${problems.get(field)}` : [],
-  )
-}
-
-/** Returns why a line cannot be used for a picture. */
+/** Returns why a line is left out. */
 function describeMatch(
   name: string,
   [row, other]: readonly DeskPicture[],
   linesByRow: ReadonlyMap<string, number>,
   pictureType: PictureType,
 ): string | undefined {
-  if (!row) return `“${name}” is no ${pictureType.name} of this list; correct the name, or remove the line`
-  if (other) return `“${name}” is the name of several ${pictureType.name}s; enter these texts in the table`
+  if (!row) return `“${name}” is not a ${pictureType.name} of this list`
+  if (other) return `“${name}” is the name of several ${pictureType.name}s: enter these texts in the table`
   const line = linesByRow.get(row.id)
-  return line === undefined ? undefined : `“${name}” already has a line: line ${line}`
+  return line === undefined ? undefined : `line ${line} has the texts of the same ${pictureType.name}`
 }
 
 /** Finds pictures by a file name or path, with or without its extension. An exact name comes first. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
-import { parsePastedCells, placePastedCells, toCellValue } from './pasted-cells.ts'
+import { parsePastedCells, parseQuotedCell, placePastedCells, toCellValue } from './pasted-cells.ts'
 
 test.each([
   ['one', 'one'],
@@ -16,6 +16,7 @@ test.each([
   ['"two\nlines"\tb\nc\td', 'two\nlines | b / c | d'],
   ['"a ""quoted"" word"\tb', 'a "quoted" word | b'],
   ['"Big" Jim', '"Big" Jim'],
+  ['"Quoted"\t"B"\n', '"Quoted" | "B"'],
   ['24" pipe\n36" pipe', '24" pipe / 36" pipe'],
   ['"not closed\tb\n"Big" Jim', '"not closed | b / "Big" Jim'],
 ])('parses %j as a spreadsheet copies it', (text, cells) => {
@@ -24,6 +25,23 @@ test.each([
       .map((row) => row.join(' | '))
       .join(' / '),
   ).toBe(cells)
+})
+
+test.each([
+  ['"A 42"" pipe\non skids"', 'A 42" pipe on skids'],
+  ['"A 42"" pipe on skids"\r\n', 'A 42" pipe on skids'],
+  ['"First line\nsecond line"', 'First line second line'],
+  ['"a\tb"', 'a\tb'],
+  ['"""Big""\nJim"', '"Big" Jim'],
+  ['"Quoted"', undefined],
+  ['"Quoted"\n', undefined],
+  ['""', undefined],
+  ['24" pipe', undefined],
+  ['A text ', undefined],
+  ['one\ntwo', undefined],
+  ['"two\nlines"\tb', undefined],
+])('takes the quotation marks of a spreadsheet off the single cell %j, and no others', (text, cell) => {
+  expect(parseQuotedCell(text)).toBe(cell)
 })
 
 const rows = ['first', 'second', 'third'].map(

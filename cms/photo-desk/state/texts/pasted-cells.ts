@@ -5,21 +5,33 @@ import type { CellChange } from './fill-cells.ts'
 /** Matches one cell of a spreadsheet, quoted or not, and what follows: a tab, a line break or the end. */
 const CELL = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/y
 
+const NEEDS_QUOTES = /[\t\r\n]|""/
+
 /**
  * Parses cells that a spreadsheet has copied: tabs between columns, line breaks between rows. A cell with a line break
- * or tab is in quotation marks, others with quotation marks are not: a parser of CSV files would join the cells between
- * them. The line break that ends the last row makes no further row.
+ * or tab is in quotation marks, with its own ones doubled. In other cells quotation marks are a part of the text: a parser
+ * of CSV files would remove them, or join the cells between them. The line break that ends the last row makes no further row.
  */
 export function parsePastedCells(text: string): readonly (readonly string[])[] {
   const rows: string[][] = [[]]
   CELL.lastIndex = 0
   for (;;) {
     const [, quoted, unquoted = '', end = ''] = CELL.exec(text) ?? []
-    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? unquoted)
+    const cell = quoted === undefined ? unquoted : `"${quoted}"`
+    rows.at(-1)?.push(quoted && NEEDS_QUOTES.test(quoted) ? quoted.replaceAll('""', '"') : cell)
     if (end !== '' && end !== '\t') rows.push([])
     if (CELL.lastIndex >= text.length && end !== '\t') break
   }
   return rows.at(-1)?.length === 0 ? rows.slice(0, -1) : rows
+}
+
+/** Returns the text of a single cell that a spreadsheet has put in quotation marks, on one line; `undefined` for other texts. */
+export function parseQuotedCell(text: string): string | undefined {
+  const cells = parsePastedCells(text).flat()
+  const [cell = ''] = cells
+  return cells.length === 1 && text.trimEnd() !== cell.trimEnd()
+    ? (toCellValue(cell, { choices: [] }) ?? '')
+    : undefined
 }
 
 interface PasteTarget {

@@ -25,8 +25,8 @@ test.each<readonly [string, string | Uint8Array]>([
   ['a line with the separator', 'sep=;\r\nfile;alt;caption\r\na.jpg;A weld, at dusk;Résumé\r\n'],
   ['any separator in this line', '"SEP=|"\nfile|alt|caption\na.jpg|A weld, at dusk|Résumé'],
 ])('reads %s', (_, content) => {
-  const { rows, problems } = read(content)
-  expect(problems).toEqual([])
+  const { rows, leftOut, problem } = read(content)
+  expect({ leftOut, problem }).toEqual({ leftOut: [] })
   expect(rows.map(({ file, texts }) => [file, texts.altText, texts.caption])).toEqual([
     ['a.jpg', 'A weld, at dusk', 'Résumé'],
   ])
@@ -59,12 +59,35 @@ test('returns the first line of each row', () => {
 })
 
 test.each([
-  ['file,alt\nc,"d', 2, expect.stringMatching(/^a quotation mark is not closed/)],
-  ['file,alt\n\nc,"d\ne,"f"\n', 3, expect.stringMatching(/^a quotation mark is not closed/)],
-  ['file,alt\nc,"d" e\n', 2, expect.stringMatching(/^a quotation mark is not closed, or has text behind it/)],
-  ['file,alt\n"c\nd",e\n\nf,"g\n\nh,i\n', 5, expect.stringMatching(/^a quotation mark is not closed/)],
-  ['file,alt\nc,d,e\n', 2, expect.stringMatching(/^more cells than headings/)],
-  ['PK\u0003\u0004\0', null, expect.stringMatching(/^is not a text file/)],
-])('reports %j with its line', (content, line, message) => {
-  expect(read(content).problems).toEqual([{ line, message }])
+  ['file,alt\nc,"d', /^has a quotation mark in line 2 that is not closed/],
+  ['file,alt\n\nc,"d\ne,"f"\n', /^has a quotation mark in line 3 that is not closed/],
+  ['file,alt\nc,"d" e\n', /^has a quotation mark in line 2 that is not closed, or has text behind it/],
+  ['file,alt\n"c\nd",e\n\nf,"g\n\nh,i\n', /^has a quotation mark in line 5/],
+  ['PK\u0003\u0004\0', /^is not a text file/],
+  ['', /^is empty/],
+  [' \n,,\n', /^is empty/],
+  ['sep=;\n', /^is empty/],
+  [
+    'picture,text\na,b',
+    /^has no column “file”: its first line must name the column “file” and at least one of “alt”, “caption” and “focalPoint”$/,
+  ],
+  ['a.jpg,A text\nb.jpg,Another text', /^has no column “file”/],
+  ['file,photographer\na.jpg,Jane', /^has no column with texts: its first line must name the column “file” and/],
+  ['file,alt,Alt\na.jpg,One,Two', /^has the column “alt” twice/],
+])('says why it reads nothing of %j', (content, problem) => {
+  expect(read(content)).toMatchObject({ rows: [], leftOut: [], problem: expect.stringMatching(problem) })
+})
+
+test('reads the rest of a file, and names the columns and lines that are left out', () => {
+  const { rows, leftOut, problem } = read(
+    'file,Photographer,,alt\na.jpg,Jane,x,A text\n,Jane,,No file\nb.jpg,,,A,text\n',
+  )
+  expect(problem).toBeUndefined()
+  expect(rows[0]).toMatchObject({ file: 'a.jpg', texts: { altText: 'A text' } })
+  expect(leftOut).toEqual([
+    { line: 1, message: 'the column “Photographer” is not one of the desk' },
+    { line: 1, message: 'the column 3, which has no name, is not one of the desk' },
+    { line: 3, message: 'it has no file name' },
+    { line: 4, message: expect.stringMatching(/^it has more cells than the first line/) },
+  ])
 })

@@ -12,31 +12,33 @@ interface PictureTextsRow {
   readonly texts: EntryValues
 }
 
-/** A problem of a CSV file, for people. */
-interface TextsFileProblem {
-  /** From 1; `null` for a problem of the whole file. */
-  readonly line: number | null
+/** What is not read of a CSV file, and why. */
+export interface LeftOutPart {
+  /** From 1. */
+  readonly line: number
+  /** The column, if the rest of the line is read. */
+  readonly column?: string
   readonly message: string
 }
 
 export interface TextsFile {
   readonly rows: readonly PictureTextsRow[]
-  /** Problems of the format. The file must not be used if there are any, but its rows can have further ones. */
-  readonly problems: readonly TextsFileProblem[]
+  readonly leftOut: readonly LeftOutPart[]
+  /** Why nothing of the file is read, as the rest of a sentence that begins with “The file”. */
+  readonly problem?: string
   /** Whether the encoding is only assumed, so that letters such as é can be wrong. */
   readonly isEncodingAssumed: boolean
 }
 
 const FILE_COLUMN = 'file'
 
-/** Parses a CSV file with the columns `file` and one per text. */
+/** Parses a CSV file with the column `file` and at least one column of a text. */
 export function parseTextsCsv(content: Uint8Array, pictureType: PictureType): TextsFile {
   const { text, isEncodingAssumed } = decodeText(content)
-  if (text.includes('\0')) return { rows: [], problems: [{ line: null, message: NO_TEXT }], isEncodingAssumed }
-  const { rows, problem } = parseRows(text)
+  const { rows, problem } = text.includes('\0') ? { rows: [], problem: NO_TEXT } : parseRows(text)
   // The rows before a syntax error can be other ones than they look.
-  if (problem) return { rows: [], problems: [problem], isEncodingAssumed }
-  return { ...readTexts(rows, pictureType), isEncodingAssumed }
+  const texts = problem === undefined ? readTexts(rows, pictureType) : { rows: [], leftOut: [], problem }
+  return { ...texts, isEncodingAssumed }
 }
 
 const NO_TEXT = 'is not a text file: save it in the spreadsheet program as “CSV UTF-8”'
@@ -64,7 +66,7 @@ interface CsvRow {
 const SEPARATOR_LINE = /^"?sep=(.)"?(?=\n|$)/i
 
 /** Parses CSV up to the first syntax error. */
-function parseRows(text: string): { readonly rows: readonly CsvRow[]; readonly problem?: TextsFileProblem } {
+function parseRows(text: string): { readonly rows: readonly CsvRow[]; readonly problem?: string } {
   const normalized = text.replace(/\r\n?/g, '\n')
   const content = normalized.replace(SEPARATOR_LINE, '') // an empty line keeps the numbers of the others
   const rows: CsvRow[] = []
@@ -88,40 +90,44 @@ function parseRows(text: string): { readonly rows: readonly CsvRow[]; readonly p
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const line = content.split('\n').findIndex((row, index) => index >= readLines && /[^\s,;]/.test(row)) + 1
-    return { rows, problem: { line, message: WRONG_QUOTE } }
+    return { rows, problem: `has a quotation mark in line ${line} ${WRONG_QUOTE}` }
   }
 }
 
-const WRONG_QUOTE =
-  'a quotation mark is not closed, or has text behind it; write quotation marks that belong to a text twice'
+const WRONG_QUOTE = 'that is not closed, or has text behind it: write quotation marks that belong to a text twice'
 
 /** Reads the texts of the rows below the headings. */
 function readTexts(
   [headingRow, ...rows]: readonly CsvRow[],
   { columns }: PictureType,
-): Pick<TextsFile, 'rows' | 'problems'> {
+): Pick<TextsFile, 'rows' | 'leftOut' | 'problem'> {
   const knownColumns = [FILE_COLUMN, ...Object.keys(columns)]
   const columnsByHeading = new Map(knownColumns.map((column) => [normalizeHeading(column), column]))
   const headings = trimEmptyCells(headingRow?.cells ?? []).map(
     (cell) => columnsByHeading.get(normalizeHeading(cell)) ?? cell,
   )
-  const headingProblems = validateHeadings(headings, knownColumns)
-  const problems: TextsFileProblem[] = headingProblems.map((message) => ({ line: headingRow?.line ?? 1, message }))
-  if (!headings.some((heading) => knownColumns.includes(heading))) return { rows: [], problems }
+  const problem = findHeadingProblem(headings, Object.keys(columns))
+  if (!headingRow || problem !== undefined) return { rows: [], leftOut: [], problem: problem ?? EMPTY_FILE }
+  const leftOut: LeftOutPart[] = headings
+    .map((name, index) => ({ name, title: name === '' ? `${index + 1}, which has no name,` : `“${name}”` }))
+    .filter(({ name }) => !knownColumns.includes(name))
+    .map(({ title }) => ({ line: headingRow.line, message: `the column ${title} is not one of the desk` }))
 
   const textsRows = rows.map(({ line, cells }): PictureTextsRow => {
     const getValue = (column: string) => cells[headings.indexOf(column)]?.trim() || null
     const file = getValue(FILE_COLUMN)?.replaceAll('\\', '/') ?? null
     const hasExtraCells = trimEmptyCells(cells).length > headings.length
-    if (hasExtraCells) problems.push({ line, message: EXTRA_CELLS })
-    if (file === null && headings.includes(FILE_COLUMN)) problems.push({ line, message: 'has no file name' })
+    if (hasExtraCells) leftOut.push({ line, message: EXTRA_CELLS })
+    else if (file === null) leftOut.push({ line, message: 'it has no file name' })
     const texts = Object.entries(columns).map(([column, { field }]) => [field, getValue(column)])
     return { line, file, texts: hasExtraCells ? {} : Object.fromEntries(texts) }
   })
-  return { rows: textsRows, problems }
+  return { rows: textsRows, leftOut }
 }
 
-const EXTRA_CELLS = 'more cells than headings; put a text that contains a comma, semicolon or tab into quotation marks'
+const EMPTY_FILE = 'is empty: save it again in the spreadsheet program'
+const EXTRA_CELLS =
+  'it has more cells than the first line: put a text with a comma, semicolon or tab into quotation marks'
 
 /** Removes empty cells at the end, which spreadsheets also write. */
 const trimEmptyCells = (cells: readonly string[]) => cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1)
@@ -129,13 +135,12 @@ const trimEmptyCells = (cells: readonly string[]) => cells.slice(0, cells.findLa
 /** `Focal point` and `focalPoint` are the same heading. */
 const normalizeHeading = (heading: string) => heading.toLowerCase().replace(/[\s_-]/g, '')
 
-function validateHeadings(headings: readonly string[], knownColumns: readonly string[]): readonly string[] {
-  const expected = `the first line must contain the columns: ${knownColumns.join(', ')}`
-  const unknown = headings.filter((name) => !knownColumns.includes(name))
-  const repeated = headings.filter((name, index) => headings.indexOf(name) !== index)
-  return [
-    ...unknown.map((name) => `there is no column "${name}"; ${expected}`),
-    ...repeated.map((name) => `the column "${name}" is repeated`),
-    ...(headings.includes(FILE_COLUMN) ? [] : [`the column "${FILE_COLUMN}" is missing; ${expected}`]),
-  ]
+/** Returns why no text can be read below these headings. */
+function findHeadingProblem(headings: readonly string[], textColumns: readonly string[]): string | undefined {
+  if (headings.length === 0) return EMPTY_FILE
+  const wanted = `its first line must name the column “${FILE_COLUMN}” and at least one of ${new Intl.ListFormat('en-GB').format(textColumns.map((name) => `“${name}”`))}`
+  if (!headings.includes(FILE_COLUMN)) return `has no column “${FILE_COLUMN}”: ${wanted}`
+  if (!headings.some((name) => textColumns.includes(name))) return `has no column with texts: ${wanted}`
+  const repeated = [FILE_COLUMN, ...textColumns].find((name) => headings.indexOf(name) !== headings.lastIndexOf(name))
+  return repeated && `has the column “${repeated}” twice: remove one of them`
 }
