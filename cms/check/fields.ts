@@ -56,6 +56,9 @@ export interface LinkField {
 export const getFieldLinks = ({ type, fields }: Pick<CheckedEntry, 'type' | 'fields'>): readonly LinkField[] =>
   getFieldInfos(type).flatMap((field) => parseLinks(fields[field.id]).map((link) => ({ field, link })))
 
+/** Formats the length of a text, for example `1 character`. */
+export const formatLength = (length: number) => `${length.toLocaleString('en-US')} character${length === 1 ? '' : 's'}`
+
 /** Whether a field value is missing or contains only white space. */
 export const isEmptyValue = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')

@@ -59,7 +59,7 @@ export const contactPage = defineContentType({
     phone: patternField(/^[+(0-9][0-9 ()./-]{6,24}$/, {
       max: 25,
       help: 'As visitors read it.',
-      message: 'Digits, spaces and the signs + ( ) . / - only',
+      message: 'Write only digits, spaces and the signs + ( ) . / -',
     }),
     mapLatitude: optionalField(
       numberField({ min: -90, max: 90, help: 'The middle of the map: degrees north. Empty: no map.' }),

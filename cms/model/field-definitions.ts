@@ -86,6 +86,8 @@ interface PatternValidations {
   readonly max?: number
   /** A pattern that the line must not match, and what editors see if it does. */
   readonly prohibited?: { readonly pattern: RegExp; readonly message: string }
+  /** What editors see if another entry has the same line. Contentful compares when it publishes an entry. */
+  readonly uniqueMessage?: string
 }
 
 /** A line that must match a pattern. */
@@ -99,11 +101,12 @@ export const patternField = (pattern: RegExp, { help, label, ...validation }: Te
 
 const createPatternValidations = (
   pattern: RegExp,
-  { message, max = MAX_LINE_LENGTH, prohibited }: PatternValidations,
+  { message, max = MAX_LINE_LENGTH, prohibited, uniqueMessage }: PatternValidations,
 ) => [
   { size: { min: 1, max } },
   { regexp: toPatternRule(pattern), message },
   ...(prohibited ? [{ prohibitRegexp: toPatternRule(prohibited.pattern), message: prohibited.message }] : []),
+  ...(uniqueMessage ? [{ unique: true, message: uniqueMessage }] : []),
 ]
 
 const toPatternRule = ({ source, flags }: RegExp) => ({ pattern: source, flags: flags || null })
@@ -117,7 +120,7 @@ export const focalPointField = (): Field =>
     patternField(FOCAL_POINT_PATTERN, {
       max: 9,
       help: 'What must stay visible where the picture is cut: from the left and from the top, as in 30% 70%. Empty: the middle.',
-      message: 'Two percentages with a space between, as in 30% 70%',
+      message: 'Write two percentages with a space between, as in 30% 70%',
     }),
   )
 
@@ -134,7 +137,7 @@ export const emailField = (texts: Texts): Field =>
     ...texts,
     validations: createPatternValidations(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, {
       max: 254,
-      message: 'An e-mail address, as in office@company.com',
+      message: 'Write an e-mail address, as in office@company.com',
     }),
   })
 

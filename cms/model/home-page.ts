@@ -28,7 +28,7 @@ export const homePage = defineContentType({
         label: 'Film ID',
         max: 12,
         help: 'The number at the end of the film’s Vimeo address. Empty: the company film.',
-        message: 'Digits only, as in vimeo.com/313814309',
+        message: 'Write digits only, as in vimeo.com/313814309',
       }),
     ),
     filmTitle: lineField({ max: 80, help: 'The name of the film, for visitors who use a screen reader.' }),

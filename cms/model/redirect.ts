@@ -16,17 +16,18 @@ export const redirect = defineContentType({
   fields: {
     from: patternField(/^\/[^\s?#/][^\s?#]*$/, {
       max: 200,
-      help: 'The address on this site, without the domain, as in /brochure. Not one that a page has.',
-      message: 'A path of this site that begins with one slash, as in /brochure, without ? and #',
+      help: 'The address on this site, without the domain, as in /brochure. Not one that a page or another redirect has, drafts included.',
+      message: 'Write a path of this site that begins with one slash, as in /brochure, without ? and #',
       prohibited: {
         pattern: new RegExp(`^\\/(?:${PAGE_NAMES})\\/?$`),
         message: 'A page has this address, and visitors would see it instead: choose another address',
       },
+      uniqueMessage: 'Another redirect begins at this address: change that one, or choose another address',
     }),
     to: patternField(new RegExp(`^(?:\\/(?:(?:${PAGE_NAMES})\\/?)?(?:[?#]\\S*)?|https:\\/\\/[^\\s/]\\S*)$`), {
       max: 256,
       help: 'A page of this site, as in /services, or a whole address with https://',
-      message: `A page of this site, one of ${SITE_PATHS.join(', ')}, or an address that begins with https://`,
+      message: `Write a page of this site, one of ${SITE_PATHS.join(', ')}, or an address that begins with https://`,
     }),
     isPermanent: booleanField({
       label: 'Permanent',

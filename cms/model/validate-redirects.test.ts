@@ -98,7 +98,11 @@ describe('rejects a source', () => {
     ])
     expect(served.map(({ id }) => id)).toEqual(['one'])
     expect(rejected).toEqual([
-      { id: 'two', from: '/a/', reason: 'begins where the redirect to /services does: keep one of the two' },
+      {
+        id: 'two',
+        from: '/a/',
+        reason: 'begins where the redirect from /a to /services does, which visitors follow: keep one of the two',
+      },
     ])
   })
 

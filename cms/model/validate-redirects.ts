@@ -38,7 +38,11 @@ export function validateRedirects(
     const parsed = parseRedirect(redirect, pages, siteHost || undefined)
     const first = 'path' in parsed ? redirectsByPath.get(parsed.path) : undefined
     if ('problem' in parsed) rejected.set(redirect, parsed.problem)
-    else if (first) rejected.set(redirect, `begins where the redirect to ${first.to} does: keep one of the two`)
+    else if (first)
+      rejected.set(
+        redirect,
+        `begins where the redirect from ${first.from} to ${first.to} does, which visitors follow: keep one of the two`,
+      )
     else redirectsByPath.set(parsed.path, redirect)
   }
   return {

@@ -11,7 +11,7 @@ export function validateEntryFields({ type, fields: values }: SeedEntry): readon
   const unknownNames = Object.keys(values).filter((name) => !knownNames.includes(name))
   return [
     ...unknownNames.map(
-      (name) => `${name} is not a field of ${id}; remove it, or spell it as one of ${knownNames.join(', ')}`,
+      (name) => `${name} is not a field of ${id}: remove it, or spell it as one of ${knownNames.join(', ')}`,
     ),
     ...Object.entries(fields).flatMap(([name, field]) =>
       validateValue(field, values[name]).map((problem) => `${name} ${problem}`),
@@ -20,10 +20,10 @@ export function validateEntryFields({ type, fields: values }: SeedEntry): readon
 }
 
 function validateValue(field: Field, value: SeedValue | undefined): readonly string[] {
-  if (value === undefined) return field.required ? [`is missing; write ${describeType(field)}`] : []
-  if (value === null) return field.required ? [`is required, but null; write ${describeType(field)}`] : []
-  if (!getFieldKind(field.kind).matches(value)) return [`is ${formatValue(value)}; write ${describeType(field)}`]
-  if (hasSeveralLines(field, value)) return [`is ${formatValue(value)}; write it on one line`]
+  if (value === undefined) return field.required ? [`is missing: write ${describeType(field)}`] : []
+  if (value === null) return field.required ? [`is required, but null: write ${describeType(field)}`] : []
+  if (!getFieldKind(field.kind).matches(value)) return [`is ${formatValue(value)}: write ${describeType(field)}`]
+  if (hasSeveralLines(field, value)) return [`is ${formatValue(value)}: write it on one line`]
   const lines = Array.isArray(value) && !field.link ? value : []
   return [
     ...findProblems(field.validations, value),
@@ -48,12 +48,12 @@ function describeViolation(violation: RuleViolation, value: NonNullable<SeedValu
   const { name, min, max, expected, customMessage, details } = violation
   const choices = [expected].flat().map((choice) => JSON.stringify(choice))
   if (name === 'size' && typeof value === 'string')
-    return `has ${formatCount(value.length, 'character')}; write ${min} to ${max}`
+    return `has ${formatCount(value.length, 'character')}: write ${min} to ${max}`
   if (name === 'size' && Array.isArray(value))
-    return `has ${formatCount(value.length, 'item')}; give it ${min} to ${max}`
-  if (name === 'range') return `is ${value}; write a number from ${min} to ${max}`
-  if (name === 'in') return `is ${formatValue(value)}; write one of ${choices.join(', ')}`
-  return `is ${formatValue(value)}; ${customMessage ?? details}`
+    return `has ${formatCount(value.length, 'item')}: give it ${min} to ${max}`
+  if (name === 'range') return `is ${value}: write a number from ${min} to ${max}`
+  if (name === 'in') return `is ${formatValue(value)}: write one of ${choices.join(', ')}`
+  return `is ${formatValue(value)}. ${customMessage ?? details}`
 }
 
 const formatCount = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

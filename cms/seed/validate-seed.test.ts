@@ -55,37 +55,37 @@ describe('reports file, entry, field and fix when', () => {
     [
       'a field is unknown',
       withFields(photo, { colour: 'red' }),
-      'gallery.json: photo: colour is not a field of galleryImage; remove it, or spell it as one of photo, altText, focalPoint, caption',
+      'gallery.json: photo: colour is not a field of galleryImage: remove it, or spell it as one of photo, altText, focalPoint, caption',
     ],
     [
       'a required field is missing',
       { ...photo, fields: { photo: 'red', focalPoint: null, caption: null } },
-      'gallery.json: photo: altText is missing; write one line of text in quotes',
+      'gallery.json: photo: altText is missing: write one line of text in quotes',
     ],
     [
       'a value has the wrong type',
       withFields(photo, { altText: 7 }),
-      'gallery.json: photo: altText is 7; write one line of text in quotes',
+      'gallery.json: photo: altText is 7: write one line of text in quotes',
     ],
     [
       'a one-line text has a line break',
       withFields(photo, { altText: 'All\nred' }),
-      'gallery.json: photo: altText is "All\\nred"; write it on one line',
+      'gallery.json: photo: altText is "All\\nred": write it on one line',
     ],
     [
       'a boolean is a text',
       withFields(item, { isEnabled: 'yes' }),
-      'site.json: nav: isEnabled is "yes"; write true or false',
+      'site.json: nav: isEnabled is "yes": write true or false',
     ],
     [
       'a text is too short',
       withFields(photo, { altText: 'Redd' }),
-      'gallery.json: photo: altText has 4 characters; write 5 to 160',
+      'gallery.json: photo: altText has 4 characters: write 5 to 160',
     ],
     [
       'a value is not one of the choices',
       withFields(item, { route: '/no-such-page' }),
-      `site.json: nav: route is "/no-such-page"; write one of ${SITE_PATHS.map((path) => `"${path}"`).join(', ')}`,
+      `site.json: nav: route is "/no-such-page": write one of ${SITE_PATHS.map((path) => `"${path}"`).join(', ')}`,
     ],
     [
       'a link is to an unknown asset',
@@ -151,7 +151,7 @@ describe('reports links of a list:', () => {
   }
 
   test.each([
-    ['too few', [], 'images has 0 items; give it 1 to 1000'],
+    ['too few', [], 'images has 0 items: give it 1 to 1000'],
     [
       'one to an unknown entry',
       ['photo', 'gone'],
@@ -172,9 +172,9 @@ describe('reports numbers and patterns:', () => {
   }
 
   test.each([
-    'mapLatitude is 97.5; write a number from -90 to 90',
-    'phone is "call us"; Digits, spaces and the signs + ( ) . / - only',
-    'email is "office"; An e-mail address, as in office@company.com',
+    'mapLatitude is 97.5: write a number from -90 to 90',
+    'phone is "call us". Write only digits, spaces and the signs + ( ) . / -',
+    'email is "office". Write an e-mail address, as in office@company.com',
   ])('%s', async (problem) => {
     expect(await problems({ ...validSeed, entries: [contact] })).toContain(
       `cms/seed/entries/contact.json: contact: ${problem}`,
@@ -192,7 +192,7 @@ describe('validates redirects:', () => {
   test('reports two of the same address before anything is written', async () => {
     const entries = [...validSeed.entries, createRedirect('one', '/a', '/'), createRedirect('two', '/a/', '/services')]
     expect(await problems({ ...validSeed, entries })).toEqual([
-      'cms/seed/entries/site.json: two: begins where the redirect to / does: keep one of the two',
+      'cms/seed/entries/site.json: two: begins where the redirect from /a to / does, which visitors follow: keep one of the two',
     ])
   })
 
@@ -204,7 +204,7 @@ describe('validates redirects:', () => {
   test('reports only the wrong type of a field', async () => {
     const entries = [...validSeed.entries, withFields(createRedirect('one', '/a', '/b'), { to: 7 })]
     expect(await problems({ ...validSeed, entries })).toEqual([
-      'cms/seed/entries/site.json: one: to is 7; write one line of text in quotes',
+      'cms/seed/entries/site.json: one: to is 7: write one line of text in quotes',
     ])
   })
 })

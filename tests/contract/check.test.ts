@@ -73,13 +73,50 @@ test('§10 Content: Contentful publishes no redirect from a page or to nothing, 
     publishEntry(space, 'redirect', id, { from, to, isPermanent: false })
   await expect(redirect('hidden', '/services', '/')).rejects.toThrow('A page has this address')
   await expect(redirect('nowhere', '/old', '/gone')).rejects.toThrow(
-    `A page of this site, one of ${SITE_PATHS.join(', ')}`,
+    `Write a page of this site, one of ${SITE_PATHS.join(', ')}`,
   )
   await redirect('somewhere', '/services/old', '/services?a=b#c')
   const findings = await check()
   expectFinding(findings, 'hidden', 'redirect', /^The redirect from \/services begins at the page \/services/)
   expectFinding(findings, 'nowhere', 'redirect', /^The redirect from \/old leads to \/gone, and no page has that/)
   expect((await findPendingChanges(createSource())).refused.map(({ id }) => id)).toEqual(['hidden', 'nowhere'])
+})
+
+test('§10 Content: Contentful publishes no second redirect from an address, and the report names both where it cannot tell', async () => {
+  const redirect = (id: string, from: string, to: string) =>
+    publishEntry(space, 'redirect', id, { from, to, isPermanent: false })
+  await redirect('first', '/twin', '/services')
+  await expect(redirect('second', '/twin', '/gallery')).rejects.toThrow('Another redirect begins at this address')
+  await redirect('third', '/tw%69n/', '/contact')
+  expect((await check()).filter(({ text }) => text.includes('twin'))).toMatchObject([
+    {
+      ...{ id: 'third', severity: 'error', isDraft: false, link: createLinks().entry('third') },
+      text: 'The redirect from /tw%69n/ begins where the redirect from /twin to /services does, which visitors follow: keep one of the two',
+    },
+    { id: 'second', severity: 'error', isDraft: true },
+  ])
+})
+
+test('a space that has two redirects from an address accepts the content type that allows one', async () => {
+  const contentTypeId = 'redirect'
+  const type = await space.client.contentType.get({ contentTypeId })
+  const fields = type.fields.map((field) => ({
+    ...field,
+    validations: field.validations?.filter((validation) => !('unique' in validation)) ?? [],
+  }))
+  const update = async (changed: typeof type) =>
+    space.client.contentType.publish(
+      { contentTypeId },
+      await space.client.contentType.update({ contentTypeId }, changed),
+    )
+  const { sys } = await update({ ...type, fields })
+  for (const id of ['one', 'two'])
+    await publishEntry(space, 'redirect', id, { from: '/double', to: '/services', isPermanent: false })
+  await update({ ...type, sys })
+  const double = (await check()).filter(({ text }) => text.includes('/double'))
+  expect(double).toMatchObject([{ id: 'two', rule: 'redirect', severity: 'error', isDraft: false }])
+  const entry = await space.client.entry.get({ entryId: 'two' })
+  await expect(space.client.entry.publish({ entryId: 'two' }, entry)).rejects.toThrow('Another redirect begins')
 })
 
 test('checks drafts and marks their findings as drafts', async () => {

@@ -46,7 +46,7 @@ test('reports invalid content with entry, field and action, and writes nothing',
     lines: [
       'asset posters-home: Moving.gif is image/gif; replace it with one of .avif, .jpg, .mp4, .png, .svg, .webp, in Contentful, and publish it',
       'asset brand-share: file uploads/brand-share.svg holds a script; export it as plain SVG, in Contentful, and publish it',
-      expect.stringMatching(`^entry ${facts[0]}: figure has 200 characters; write .+, in Contentful, and publish it$`),
+      expect.stringMatching(`^entry ${facts[0]}: figure has 200 characters: write .+, in Contentful, and publish it$`),
     ],
   })
   expect(await space.readState()).toEqual(before)

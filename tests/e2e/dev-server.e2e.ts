@@ -79,7 +79,7 @@ test('§11: npm run dev shows a changed component, a new field of the model and 
 
   await test.step('an invalid text of the seed is shown as an error until it is fixed', async () => {
     await site.edit(SEED, '"figure": "250+"', '"figure": "More than 250"')
-    await expect(overlay).toContainText('fact-miles: figure has 13 characters; write 1 to 10', UPDATE_TIMEOUT)
+    await expect(overlay).toContainText('fact-miles: figure has 13 characters: write 1 to 10', UPDATE_TIMEOUT)
     await expect(overlay).toContainText(SEED)
     await site.edit(SEED, '"figure": "More than 250"', '"figure": "270+"')
     await expectText('270+')

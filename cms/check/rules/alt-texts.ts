@@ -1,6 +1,6 @@
 import type { ContentIssue } from '#cms/check/check-rule.ts'
 import type { CheckedAsset, CheckedContent, CheckedEntry } from '#cms/check/checked-content.ts'
-import { createFieldIssue, type EntryField, getFieldInfos, isEmptyValue } from '#cms/check/fields.ts'
+import { createFieldIssue, type EntryField, formatLength, getFieldInfos, isEmptyValue } from '#cms/check/fields.ts'
 import { parseLinks } from '#cms/links.ts'
 
 /** A picture with its alternative text. */
@@ -49,7 +49,7 @@ function findProblem({ entry, field, alt, pictureId, picture }: PictureAltText):
   const { caption } = entry.fields
   if (!isEmptyValue(caption) && typeof caption === 'string' && normalize(caption) === normalize(alt))
     return `is the same as the caption, so screen readers read it twice: ${ADVICE}, or remove the caption`
-  if (alt.length < minLength) return `has ${alt.length} characters but needs at least ${minLength}: ${ADVICE}`
+  if (alt.length < minLength) return `has ${formatLength(alt.length)} but needs at least ${minLength}: ${ADVICE}`
   return undefined
 }
 

@@ -48,7 +48,7 @@ function checkFileSize(asset: CheckedAsset, limit: number): readonly ContentIssu
   if (!contentType.startsWith('image/')) return []
   if (size > REPORT_LIMITS.pictureBytes)
     return createIssue(
-      `The picture has ${formatMegabytes(size)}: make it ${formatMegabytes(REPORT_LIMITS.pictureBytes)} at most; there is no visible difference`,
+      `The picture has ${formatMegabytes(size)}: make it ${formatMegabytes(REPORT_LIMITS.pictureBytes)} at most, which looks the same`,
     )
   const { width = 0, height = 0 } = image ?? {}
   if (isRasterImage(contentType) && Math.max(width, height) > REPORT_LIMITS.edge)

@@ -1,7 +1,7 @@
 import { findRuleViolations, type RuleViolation } from 'contentful-local/validation'
 import type { ContentIssue, Severity } from '#cms/check/check-rule.ts'
 import type { CheckedContent } from '#cms/check/checked-content.ts'
-import { createFieldIssue, type FieldInfo, getFieldInfos, isEmptyValue } from '#cms/check/fields.ts'
+import { createFieldIssue, type FieldInfo, formatLength, getFieldInfos, isEmptyValue } from '#cms/check/fields.ts'
 import { getFieldKind } from '#cms/model/field-kinds.ts'
 
 /** A problem of a text or number. */
@@ -56,10 +56,8 @@ function toProblem(
     return [['warning', `has ${formatLength(text.length)}, fewer than the minimum of ${min}: write more`]]
   }
   // external-links.ts reports invalid URLs.
-  return kind === 'url' ? [] : [['error', `is ${quote(text)}: ${customMessage ?? 'correct the format'}`]]
+  return kind === 'url' ? [] : [['error', `is ${quote(text)}. ${customMessage ?? 'Correct its form'}`]]
 }
-
-const formatLength = (length: number) => `${length.toLocaleString('en-US')} character${length === 1 ? '' : 's'}`
 
 /** Quotes a text, truncated to 60 characters. */
 const quote = (text: string) => `“${text.length > 60 ? `${text.slice(0, 59)}…` : text}”`
