@@ -29,8 +29,17 @@ const cmsReference = {
 
 /** The data of the preview banner. */
 export const previewStateSchema = z.object({
-  /** Unpublished changes, last changed first. `type`: the content type's name, or `Asset`. */
-  unpublished: z.array(z.object({ ...cmsReference, type: z.string(), state: z.enum(['draft', 'changed']) })),
+  /** Unpublished changes, last changed first. */
+  unpublished: z.array(
+    z.object({
+      ...cmsReference,
+      /** Name of the content type, or `Asset`. */
+      type: z.string(),
+      state: z.enum(['draft', 'changed']),
+      /** Name of the field without which a list of the page leaves the entry out. */
+      missingField: z.optional(z.string()),
+    }),
+  ),
   /** Redirects that the site does not serve, published or as they are saved. */
   refused: z.array(z.object({ ...cmsReference, reason: z.string() })),
   /** The failure of the last rebuild, because of which pages are outdated; `null` without one. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DeliveredAsset, PublishedEntry } from '#cms/sync/contentful/delivered-content.ts'
 import type { DeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
-import { createAssetLink, createTestImageFile } from '#tests/setup/contentful/checked-content.ts'
+import { createAssetLink, createEntryLink, createTestImageFile } from '#tests/setup/contentful/checked-content.ts'
 import { findPendingChanges } from './pending-changes.ts'
 import { createWebAppLinks } from './web-app-links.ts'
 
@@ -37,6 +37,41 @@ test('lists what is not published, last changed first, a new picture once and wi
     { id: 'photo', title: 'a.jpg', type: 'Gallery image', state: 'draft', link: links.entry('photo') },
     { id: 'alone', title: 'a.jpg', type: 'Asset', state: 'draft', link: links.asset('alone') },
   ])
+})
+
+test('names the field without which a list leaves an entry out', async () => {
+  const photo = createAssetLink('shown')
+  const unfinished = {
+    textless: createEntry('textless', 'galleryImage', { photo }),
+    blank: createEntry('blank', 'galleryImage', { photo, altText: ' ' }),
+    fileless: createEntry('fileless', 'galleryImage', { altText: 'A weld' }),
+    deleted: createEntry('deleted', 'galleryImage', { altText: 'A weld', photo: createAssetLink('gone') }),
+    uploading: createEntry('uploading', 'galleryImage', { altText: 'A weld', photo: createAssetLink('waiting') }),
+    decoration: createEntry('decoration', 'servicePanel', { header: 'A', title: 'B', text: 'C', image: photo }),
+    complete: createEntry('complete', 'galleryImage', { photo, altText: 'A weld' }),
+  }
+  const gallery = createEntry('gallery', 'galleryPage', {
+    images: Object.keys(unfinished).map(createEntryLink),
+    hero: createEntryLink('hero'),
+  })
+  const unlisted = createEntry('unlisted', 'galleryImage', {})
+  const hero = createEntry('hero', 'videoHero', {})
+  const preview = createClient(
+    [gallery, ...Object.values(unfinished), unlisted, hero],
+    [
+      { sys: { id: 'shown' }, fields: { file: createTestImageFile() } },
+      { sys: { id: 'waiting' }, fields: {} },
+    ],
+  )
+  const { unpublished } = await findPendingChanges({ preview, delivery: createClient([]), links })
+  const missing = unpublished.flatMap(({ id, missingField }) => (missingField ? [[id, missingField]] : []))
+  expect(Object.fromEntries(missing)).toEqual({
+    textless: 'Alternative text',
+    blank: 'Alternative text',
+    fileless: 'Photo',
+    deleted: 'Photo',
+    uploading: 'Photo',
+  })
 })
 
 test.each([

@@ -71,6 +71,12 @@ test('lists an entry with title, type, state and a link to the CMS in a new tab'
   expect(getText(html)).toMatch(/A weld\s+\(opens in a new tab\) Gallery image Draft/)
 })
 
+test('says why the page leaves an entry out', () => {
+  const text = getText(renderList({ unpublished: [{ ...entry, missingField: 'Alternative text' }] }))
+  expect(text).toContain('Gallery image Not shown here: Alternative text is missing Draft')
+  expect(getText(renderList({ unpublished: [entry] }))).not.toContain('Not shown')
+})
+
 test('shows the reasons of redirects without effect and of failed rebuilds', () => {
   const text = getText(
     renderList({

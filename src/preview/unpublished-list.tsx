@@ -56,10 +56,11 @@ export function UnpublishedList({ state, isFramed }: UnpublishedListProps) {
       </p>
       {unpublished.length > 0 && (
         <ul aria-labelledby={entriesId}>
-          {unpublished.map(({ id, type, title, state, link }) => (
+          {unpublished.map(({ id, type, title, state, link, missingField }) => (
             <li key={`${type} ${id}`} className={item}>
               <EntryLink title={title} link={link} />
               <span className={entryType}>{type}</span>
+              {missingField && <span className={rejectionReason}>{`Not shown here: ${missingField} is missing`}</span>}
               <span className={stateBadge} data-state={state}>
                 {states[state]}
               </span>
