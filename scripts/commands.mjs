@@ -177,7 +177,7 @@ breaks and the fields that src does not use. The same as npm run cms -- types.`,
         },
       },
       check: {
-        about: 'prints the content report: what editors should correct; exit code 3 with findings',
+        about: 'prints the content report: what editors should correct; exit code 3 if visitors miss something',
         options: {
           offline: { type: 'boolean', about: 'do not check links to other sites' },
           json: JSON_OUTPUT,

@@ -15,15 +15,18 @@ export const CHECK_RULES = {
   redirect: { title: 'Redirects', about: 'Redirects that the site does not serve.' },
   altText: { title: 'Alternative texts', about: 'Descriptions of pictures for people who cannot see them.' },
   text: { title: 'Texts', about: 'Texts and numbers that are too long, too short or invalid.' },
-  list: { title: 'Lists', about: 'Lists that are empty or too long, and items that are listed twice.' },
+  list: { title: 'Lists', about: 'Lists that are empty, too short or too long, and items that are listed twice.' },
   size: { title: 'Size of pictures and films', about: 'Files that load slowly, or pictures that are too small.' },
   unused: { title: 'Not used', about: 'Content that no page shows: link it, or archive it.' },
 } as const
 
 export type RuleId = keyof typeof CHECK_RULES
 
-/** `error`: something is missing or wrong on the page. `warning`: the page works, but something should be corrected. */
-export type Severity = 'error' | 'warning'
+/**
+ * `error`: something is missing or wrong on the page. `warning`: the page works, but something should be corrected.
+ * `waiting`: nothing is wrong, an editor has not published it yet or has taken it down.
+ */
+export type Severity = 'error' | 'warning' | 'waiting'
 
 /** An issue that a rule finds. */
 export interface ContentIssue {
@@ -44,7 +47,7 @@ export type CheckRule = (content: CheckedContent, drafts: CheckedContent) => rea
 export interface ReportedIssue {
   readonly rule: RuleId
   readonly severity: Severity
-  /** The issue is in unpublished content. */
+  /** The issue is in content that visitors do not see: a draft, or what no page shows. */
   readonly isDraft: boolean
   readonly kind: 'entry' | 'asset' | 'space'
   readonly id: string | null

@@ -27,7 +27,7 @@ test('reports a missing locale and fetches no content', async () => {
 test('reports the missing model and pages of an empty space', async () => {
   const { findings, counts } = await checkSpace({ preview: empty, delivery: empty, links })
   expect(new Set(findings.map(({ rule, kind }) => `${rule} ${kind}`))).toEqual(new Set(['model space', 'page space']))
-  expect(counts).toEqual({ errors: findings.length, warnings: 0, drafts: 0 })
+  expect(counts).toEqual({ errors: findings.length, warnings: 0, drafts: 0, waiting: 0 })
 })
 
 test('notes pictures that were not read', async () => {

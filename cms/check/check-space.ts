@@ -1,7 +1,7 @@
 import { listMissingModel } from '#cms/sync/contentful/list-missing-model.ts'
 import { LOCALE } from '#shared/constants.ts'
 import type { CheckRule, ContentIssue } from './check-rule.ts'
-import type { CheckedContent } from './checked-content.ts'
+import { type CheckedContent, getContentKey } from './checked-content.ts'
 import { type DeliveryClients, fetchContent } from './fetch-content.ts'
 import type { LinkChecker } from './link-checker.ts'
 import { type CheckReport, createCheckReport } from './report/check-report.ts'
@@ -18,7 +18,7 @@ import { checkPanelLinks } from './rules/panel-links.ts'
 import { createRedirectRule } from './rules/redirects.ts'
 import { checkReferences } from './rules/references.ts'
 import { checkTextLengths } from './rules/text-length.ts'
-import { checkUnusedContent } from './rules/unused-content.ts'
+import { checkUnusedContent, findShownKeys } from './rules/unused-content.ts'
 import type { WebAppLinks } from './web-app-links.ts'
 
 export interface CheckSource extends DeliveryClients {
@@ -64,9 +64,17 @@ export async function checkSpace(source: CheckSource): Promise<CheckReport> {
   const runRules = (content: CheckedContent) => rules.flatMap((rule) => rule(content, drafts))
   const pictures = drafts.assets
   const visibleIssues = [...setupIssues, ...runRules(published)]
+  const shownKeys = findShownKeys(published)
+  // Nobody misses what no page shows. A draft is missed where a published entry needs it.
+  const isHidden = ({ severity, target }: ContentIssue) =>
+    severity === 'error' && target !== null && target.state !== 'draft' && !shownKeys.has(getContentKey(target))
   const findings = [
-    ...toReportedIssues([...visibleIssues, ...checkUnusedContent(published, drafts)], { links, pictures }),
-    ...toReportedIssues(getDraftOnlyIssues(runRules(drafts), visibleIssues), { links, pictures, isDraft: true }),
+    ...toReportedIssues(visibleIssues, { links, pictures, isDraft: isHidden }),
+    ...toReportedIssues(checkUnusedContent(published, drafts), {
+      ...{ links, pictures },
+      isDraft: ({ target }) => target?.state === 'draft',
+    }),
+    ...toReportedIssues(getDraftOnlyIssues(runRules(drafts), visibleIssues), { links, pictures, isDraft: () => true }),
   ]
   return createCheckReport(source.name, findings, {
     content: drafts,

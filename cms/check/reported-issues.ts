@@ -9,17 +9,18 @@ interface ReportOptions {
   readonly links: WebAppLinks
   /** Assets for thumbnails. */
   readonly pictures: CheckedContent['assets']
-  /** Whether the issues are in unpublished content. */
-  readonly isDraft?: boolean
+  /** Whether an issue is in content that visitors do not see; none is by default. */
+  readonly isDraft?: (issue: ContentIssue) => boolean
 }
 
 /** Adds title, CMS link and thumbnail to issues. */
 export const toReportedIssues = (
   issues: readonly ContentIssue[],
-  { links, pictures, isDraft = false }: ReportOptions,
+  { links, pictures, isDraft = () => false }: ReportOptions,
 ): readonly ReportedIssue[] =>
-  issues.map(({ rule, severity, target, field, text }) => {
-    const issue = { rule, severity, text, isDraft: isDraft || target?.state === 'draft', ...(field && { field }) }
+  issues.map((found) => {
+    const { rule, severity, target, field, text } = found
+    const issue = { rule, severity, text, isDraft: isDraft(found), ...(field && { field }) }
     if (!target) return { ...issue, kind: 'space', id: null, type: 'Space', title: 'The space', link: null }
     const { kind, id, title } = target
     const thumbnail = getThumbnailUrl(findPicture(target, pictures, field))

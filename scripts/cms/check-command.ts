@@ -34,5 +34,5 @@ export async function runCheckCommand(
     ...(!offline && { linkChecker: createLinkChecker({ totalTimeoutMs: LINK_CHECK_TIMEOUT_MS }) }),
     ...(siteUrl && URL.canParse(siteUrl) && { siteUrl }),
   })
-  output.result(report, formatTextReport(report), report.findings.length > 0 ? EXIT_CODES.differs : EXIT_CODES.done)
+  output.result(report, formatTextReport(report), report.counts.errors > 0 ? EXIT_CODES.differs : EXIT_CODES.done)
 }

@@ -5,7 +5,7 @@ export const EXIT_CODES = {
   stopped: 1,
   /** A part failed, which the output lists. The next run continues with it. */
   failures: 2,
-  /** `plan`: a change is blocked. `verify`: the space differs by more than changes of editors. `check`: there are findings. `types`: a query is broken or a file is out of date. */
+  /** `plan`: a change is blocked. `verify`: the space differs by more than changes of editors. `check`: visitors miss something. `types`: a query is broken or a file is out of date. */
   differs: 3,
 } as const
 

@@ -63,9 +63,17 @@ test('§10 Content: reports links to an unpublished entry, an unpublished asset 
   await space.client.entry.unpublish({ entryId: 'nav-gallery' })
   await space.client.entry.delete({ entryId: 'nav-gallery' })
   const findings = await check()
-  expectFinding(findings, 'mainline-page', 'reference', /“Blasting”, which is not published/)
-  expectFinding(findings, 'hero-services', 'reference', /“.+”, which is not published: publish it/)
+  expectFinding(findings, 'mainline-page', 'list', /^1 draft is in the list Stages of /)
   expectFinding(findings, 'site-settings', 'reference', /deleted or archived \(nav-gallery\)/)
+  expect(findById(findings, 'posters-services')).toMatchObject([
+    {
+      severity: 'error',
+      isDraft: false,
+      link: createLinks().asset('posters-services'),
+      text: /^“.+” uses this as Poster/,
+    },
+  ])
+  expect(findings.filter(({ severity, isDraft }) => severity === 'error' && !isDraft)).toHaveLength(2)
 })
 
 test('§10 Content: Contentful publishes no redirect from a page or to nothing, and the report and the preview name the draft', async () => {

@@ -29,19 +29,23 @@ test('app install and app uninstall print what they change', async () => {
   expect(removed.stdout).toContain('- delete the app definition "Photo desk"')
 })
 
-test('check exits with 0 without findings and with 3 with findings, as text and as JSON', async () => {
+test('check exits with 3 if visitors miss something, as text and as JSON', async () => {
   const { cms, space } = await createCommandProject('site')
   const clean = await cms('check --offline')
   expect(clean).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('\nNo issues; ') })
   expect(clean.stdout).toContain('Links to other sites were not checked.')
 
   await publishField(space.client, 'photo-001-station-low-valves', 'altText', 'Photo')
-  const { code, stdout } = await cms('check --offline --json')
-  expect(code).toBe(3)
-  expect(JSON.parse(stdout)).toMatchObject({
-    counts: { errors: 0, warnings: 1, drafts: 0 },
+  const warned = await cms('check --offline --json')
+  expect(warned.code).toBe(0)
+  expect(JSON.parse(warned.stdout)).toMatchObject({
+    counts: { errors: 0, warnings: 1, drafts: 0, waiting: 0 },
     findings: [{ rule: 'altText', id: 'photo-001-station-low-valves', field: 'altText' }],
   })
+  await space.client.entry.unpublish({ entryId: 'hero-home' })
+  const { code, stdout } = await cms('check --offline --json')
+  expect(code).toBe(3)
+  expect(JSON.parse(stdout)).toMatchObject({ counts: { errors: 1, warnings: 1 }, findings: [{ id: 'hero-home' }, {}] })
 })
 
 test('migrate runs without a terminal only with --yes', async () => {

@@ -21,12 +21,20 @@ export interface CheckReport {
   readonly findings: readonly ReportedIssue[]
 }
 
-/** Parts of the report: errors and warnings in published content, and issues of both kinds in drafts. */
-const REPORT_PARTS = ['errors', 'warnings', 'drafts'] as const
+/** Parts of the report with their headings, in order. `drafts`: also what is published but on no page. */
+export const REPORT_PARTS = {
+  errors: 'Visitors miss this now',
+  warnings: 'To correct on the site',
+  drafts: 'To correct before visitors see it',
+  waiting: 'Drafts that wait in lists',
+} as const
 
-export type ReportPart = (typeof REPORT_PARTS)[number]
+export type ReportPart = keyof typeof REPORT_PARTS
 
-const getPart = ({ isDraft, severity }: ReportedIssue): ReportPart => (isDraft ? 'drafts' : `${severity}s`)
+function getPart({ isDraft, severity }: ReportedIssue): ReportPart {
+  if (severity === 'waiting') return severity
+  return isDraft ? 'drafts' : `${severity}s`
+}
 
 interface CheckedData {
   readonly content: CheckedContent
@@ -53,7 +61,12 @@ export function createCheckReport(
       assets: content?.assets.size ?? 0,
       links: linkCheck ? urls - linkCheck.uncheckedCount : null,
     },
-    counts: { errors: countPart('errors'), warnings: countPart('warnings'), drafts: countPart('drafts') },
+    counts: {
+      errors: countPart('errors'),
+      warnings: countPart('warnings'),
+      drafts: countPart('drafts'),
+      waiting: countPart('waiting'),
+    },
     notes: checkedData
       ? [...createLinkNotes(checkedData), ...createFileNotes(checkedData)]
       : ['Nothing else could be checked.'],
@@ -71,12 +84,12 @@ function createLinkNotes({ urls, linkCheck }: CheckedData): readonly string[] {
 const createFileNotes = ({ unreadCount }: CheckedData): readonly string[] =>
   unreadCount > 0 ? [`Not all pictures could be read in time: ${unreadCount}. The next report reads these.`] : []
 
-const RULE_ORDER = Object.keys(CHECK_RULES)
+const [PART_ORDER, RULE_ORDER] = [Object.keys(REPORT_PARTS), Object.keys(CHECK_RULES)]
 
 const sortIssues = (findings: readonly ReportedIssue[]) =>
   findings.toSorted(
     (a, b) =>
-      REPORT_PARTS.indexOf(getPart(a)) - REPORT_PARTS.indexOf(getPart(b)) ||
+      PART_ORDER.indexOf(getPart(a)) - PART_ORDER.indexOf(getPart(b)) ||
       RULE_ORDER.indexOf(a.rule) - RULE_ORDER.indexOf(b.rule) ||
       Number(a.severity === 'warning') - Number(b.severity === 'warning'),
   )

@@ -16,7 +16,7 @@ const finding: ReportedIssue = {
 }
 const report = (
   findings: readonly ReportedIssue[],
-  counts = { errors: 0, warnings: findings.length, drafts: 0 },
+  counts = { errors: 0, warnings: findings.length, drafts: 0, waiting: 0 },
 ): CheckReport => ({
   space: 'the space "abc"',
   checkedAt: '2026-11-21T20:50:00.000Z',
@@ -37,19 +37,23 @@ test('shows an issue below its heading, with a CMS link and a thumbnail, without
   expect(page).not.toMatch(/<script|<link rel="stylesheet"|@import|url\(/)
 })
 
-test('shows errors on the site, then warnings, then drafts, and links to each of these', () => {
+test('shows what visitors miss, then warnings, drafts and what waits, and links to each of these', () => {
   const draft = { ...finding, severity: 'error', isDraft: true, title: 'Draft' } as const
   const error = { ...finding, severity: 'error', rule: 'unused', title: 'Error' } as const
-  const findings = createCheckReport(undefined, [draft, finding, error]).findings
-  expect(findings.map(({ title }) => title)).toEqual(['Error', 'Two workers', 'Draft'])
-  const page = renderHtmlReport(report(findings, { errors: 1, warnings: 1, drafts: 0 }))
+  const waiting = { ...finding, severity: 'waiting', title: 'Gallery', text: '40 drafts are in the list' } as const
+  const { findings, counts } = createCheckReport(undefined, [waiting, draft, finding, error])
+  expect(findings.map(({ title }) => title)).toEqual(['Error', 'Two workers', 'Draft', 'Gallery'])
+  expect(counts).toEqual({ errors: 1, warnings: 1, drafts: 1, waiting: 1 })
+  const page = renderHtmlReport(report(findings, { ...counts, drafts: 0 }))
   expect(page.match(/<h2 .*/g)).toEqual([
-    '<h2 id="errors">Errors on the site</h2>',
-    '<h2 id="warnings">Warnings on the site</h2>',
-    '<h2 id="drafts">In drafts, which visitors do not see</h2>',
+    '<h2 id="errors">Visitors miss this now</h2>',
+    '<h2 id="warnings">To correct on the site</h2>',
+    '<h2 id="drafts">To correct before visitors see it</h2>',
+    '<h2 id="waiting">Drafts that wait in lists</h2>',
   ])
   expect(page).toContain('<li><a href="#errors"><b>1</b> error</a></li>')
-  expect(page).toContain('<li><b>0</b> in drafts</li>')
+  expect(page).toContain('<li><b>0</b> not seen by visitors</li>')
+  expect(page).toContain(`<li><a href="${finding.link}" target="_blank" rel="noopener">40 drafts are in the list<span`)
 })
 
 test('shows the time, the checked counts and the notes', () => {
@@ -60,12 +64,14 @@ test('shows the time, the checked counts and the notes', () => {
 })
 
 test.each([
-  [{ errors: 1, warnings: 2, drafts: 3 }, '1 error on the site'],
-  [{ errors: 0, warnings: 2, drafts: 3 }, 'No errors, 2 warnings'],
-  [{ errors: 0, warnings: 0, drafts: 3 }, 'No issues on the site, 3 in drafts'],
-  [{ errors: 0, warnings: 0, drafts: 0 }, 'No issues'],
-])('%o: shows the headline', (counts, words) => {
-  expect(renderHtmlReport(report([], counts))).toContain(`<h1>${words}</h1>`)
+  [[finding, { ...finding, severity: 'error' }], '1 error on the site'],
+  [
+    [finding, { ...finding, severity: 'error', isDraft: true }, { ...finding, severity: 'waiting' }],
+    'No errors on the site',
+  ],
+  [[], 'No issues'],
+] as const)('counts only what visitors miss in the headline: %#', (findings, words) => {
+  expect(renderHtmlReport(createCheckReport('the space', findings))).toContain(`<h1>${words}</h1>`)
 })
 
 test('escapes texts of editors', () => {

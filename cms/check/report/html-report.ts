@@ -1,6 +1,6 @@
 import { CHECK_RULES, type ReportedIssue } from '#cms/check/check-rule.ts'
 import { color, withOpacity } from '#src/theme/tokens.ts'
-import { type CheckReport, groupIssues, type ReportPart } from './check-report.ts'
+import { type CheckReport, groupIssues, REPORT_PARTS, type ReportPart } from './check-report.ts'
 import { formatCheckedCounts } from './text-report.ts'
 
 /** Renders the report as one HTML page without scripts and other files. */
@@ -40,35 +40,32 @@ ${parts.length === 0 ? '<p class="clean">All texts, links, pictures and lists ar
 
 type Part = ReturnType<typeof groupIssues>[number]
 
-function formatHeadline({ counts: { errors, warnings, drafts } }: CheckReport): string {
-  if (errors > 0) return `${formatPlural(errors, 'error')} on the site`
-  if (warnings > 0) return `No errors, ${formatPlural(warnings, 'warning')}`
-  return drafts > 0 ? `No issues on the site, ${formatNumber(drafts)} in drafts` : 'No issues'
+/** Counts only what visitors miss. */
+function formatHeadline({ counts: { errors }, findings }: CheckReport): string {
+  if (errors > 0) return `${formatNumber(errors)} ${errors === 1 ? 'error' : 'errors'} on the site`
+  return findings.length > 0 ? 'No errors on the site' : 'No issues'
 }
 
-const formatPlural = (count: number, noun: string) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
-
 const renderCounts = ({ counts }: CheckReport) => `<ul class="figures">
-${renderCount('errors', counts)}
-${renderCount('warnings', counts)}
-${renderCount('drafts', counts)}
+${renderCount('errors', counts, ['error', 'errors'])}
+${renderCount('warnings', counts, ['warning', 'warnings'])}
+${renderCount('drafts', counts, ['not seen by visitors', 'not seen by visitors'])}
+${renderCount('waiting', counts, ['list with drafts', 'lists with drafts'])}
 </ul>`
 
-function renderCount(part: ReportPart, { [part]: count }: CheckReport['counts']): string {
-  const name = part === 'drafts' ? 'in drafts' : part.slice(0, count === 1 ? -1 : undefined)
+function renderCount(
+  part: ReportPart,
+  { [part]: count }: CheckReport['counts'],
+  [singular, plural]: readonly [singular: string, plural: string],
+): string {
+  const name = count === 1 ? singular : plural
   const figure = `<b>${formatNumber(count)}</b> ${name}`
   return `<li>${count > 0 ? `<a href="#${part}">${figure}</a>` : figure}</li>`
 }
 
-const PART_TITLES: Readonly<Record<ReportPart, string>> = {
-  errors: 'Errors on the site',
-  warnings: 'Warnings on the site',
-  drafts: 'In drafts, which visitors do not see',
-}
-
 const renderPart = ({ part, groups }: Part) => `<section aria-labelledby="${part}">
-<h2 id="${part}">${PART_TITLES[part]}</h2>
-${groups.map(renderGroup).join('\n')}
+<h2 id="${part}">${REPORT_PARTS[part]}</h2>
+${part === 'waiting' ? groups.map(renderWaitingLists).join('\n') : groups.map(renderGroup).join('\n')}
 </section>`
 
 function renderGroup({ rule, findings }: Part['groups'][number]): string {
@@ -80,14 +77,22 @@ ${findings.map(renderIssue).join('\n')}
 </ul>`
 }
 
+const renderWaitingLists = ({ findings }: Part['groups'][number]) => `<ul class="waiting">
+${findings.map(({ text, link }) => `<li>${renderLink(escapeHtml(text), link)}</li>`).join('\n')}
+</ul>`
+
+const renderLink = (name: string, link: string | null) =>
+  link
+    ? `<a href="${escapeHtml(link)}" target="_blank" rel="noopener">${name}<span class="heard"> ${NEW_TAB}</span></a>`
+    : name
+
 function renderIssue({ severity, type, title, text, link, thumbnail }: ReportedIssue): string {
   // The thumbnail is decorative: the title is beside it, and the alternative text may be what is wrong.
   const picture = thumbnail ? `<img src="${escapeHtml(thumbnail)}" alt="" width="80" height="60" loading="lazy">` : ''
-  const name = `<bdi>${escapeHtml(title)}</bdi>`
   return `<li>
 <div class="picture">${picture}</div>
 <div class="words">
-<h4>${link ? `<a href="${escapeHtml(link)}" target="_blank" rel="noopener">${name}<span class="heard"> ${NEW_TAB}</span></a>` : name}</h4>
+<h4>${renderLink(`<bdi>${escapeHtml(title)}</bdi>`, link)}</h4>
 <p class="marks">${renderSeverity(severity)}<span>${escapeHtml(type)}</span></p>
 <p>${escapeHtml(text)}</p>
 </div>
@@ -147,6 +152,8 @@ h4 bdi{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;over
 .marks{display:flex;flex-wrap:wrap;align-items:center;gap:4px 8px;font-size:14px;color:${color.inkSoft};margin:4px 0}
 .mark{background:${withOpacity(color.amber, 40)};color:${color.ink};border-radius:3px;padding:0 8px;font-weight:600}
 .mark.error{background:${color.clay};color:${color.paper}}
+.waiting{margin-top:12px}
+.waiting a{display:inline-block;padding:8px 0}
 .clean{background:${color.paper};border-left:6px solid ${color.green};padding:16px 24px;margin:32px 0;font-size:18px}
 @media (max-width:480px){.pictured .picture{width:56px;height:42px}.findings>li{padding:12px;gap:12px}}
 @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}

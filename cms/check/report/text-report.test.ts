@@ -6,7 +6,7 @@ const report: CheckReport = {
   space: 'the space',
   checkedAt: '2026-11-21T20:50:00.000Z',
   checked: { entries: 1_176, assets: 162, links: 15 },
-  counts: { errors: 0, warnings: 0, drafts: 0 },
+  counts: { errors: 0, warnings: 0, drafts: 0, waiting: 0 },
   notes: [],
   findings: [],
 }
@@ -26,7 +26,7 @@ test('prints each issue with severity, title, text and CMS link', () => {
   const text = formatTextReport({
     ...report,
     checked: { ...report.checked, links: null },
-    counts: { errors: 1, warnings: 0, drafts: 1 },
+    counts: { errors: 1, warnings: 0, drafts: 1, waiting: 1 },
     notes: ['Other sites were not asked.'],
     findings: [
       { ...common, severity: 'error', isDraft: false, title: 'photo', text: 'Alternative text is empty' },
@@ -36,6 +36,14 @@ test('prints each issue with severity, title, text and CMS link', () => {
         isDraft: true,
         title: `\u001b[31m${'x'.repeat(90)}`,
         text: 'Alternative text is short',
+      },
+      {
+        ...common,
+        rule: 'list',
+        severity: 'waiting',
+        isDraft: false,
+        title: 'Gallery',
+        text: '40 drafts are in the list',
       },
     ],
   })
@@ -49,6 +57,10 @@ Alternative texts (1)
     Alternative text is short
     https://cms/photo
 
+Drafts that wait in lists (1)
+  40 drafts are in the list
+    https://cms/photo
+
 Other sites were not asked.
-1 error, 0 warnings, 1 in drafts; 1,176 entries and 162 assets checked.`)
+1 error, 0 warnings, 1 not seen by visitors, 1 list with drafts; 1,176 entries and 162 assets checked.`)
 })

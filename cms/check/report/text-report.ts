@@ -1,22 +1,22 @@
 import { CHECK_RULES, type ReportedIssue } from '#cms/check/check-rule.ts'
-import { type CheckReport, groupIssues } from './check-report.ts'
+import { type CheckReport, groupIssues, REPORT_PARTS } from './check-report.ts'
 
 /** Formats the report for a terminal, grouped by part and rule. */
 export function formatTextReport(report: CheckReport): string {
   const lines = groupIssues(report)
-    .flatMap(({ groups }) => groups)
-    .flatMap(({ rule, findings }) => [
-      `${CHECK_RULES[rule].title} (${findings.length})`,
+    .flatMap(({ part, groups }) => groups.map((group) => ({ part, ...group })))
+    .flatMap(({ part, rule, findings }) => [
+      `${part === 'waiting' ? REPORT_PARTS[part] : CHECK_RULES[rule].title} (${findings.length})`,
       ...findings.flatMap(formatIssue),
       '',
     ])
   return [...lines, ...report.notes, formatSummary(report)].map(toSingleLine).join('\n')
 }
 
-/** For example `3 errors, 2 warnings, 1 in drafts; 182 entries, 162 assets and 15 links checked.` */
+/** For example `3 errors, 2 warnings, 1 not seen by visitors, 1 list with drafts; 182 entries, 162 assets and 15 links checked.` */
 function formatSummary(report: CheckReport): string {
-  const { errors, warnings, drafts } = report.counts
-  const counts = `${formatPlural(errors, 'error')}, ${formatPlural(warnings, 'warning')}, ${formatNumber(drafts)} in drafts`
+  const { errors, warnings, drafts, waiting } = report.counts
+  const counts = `${formatPlural(errors, 'error')}, ${formatPlural(warnings, 'warning')}, ${formatNumber(drafts)} not seen by visitors, ${formatPlural(waiting, 'list')} with drafts`
   return `${report.findings.length === 0 ? 'No issues' : counts}; ${formatCheckedCounts(report)}.`
 }
 
@@ -30,6 +30,7 @@ export function formatCheckedCounts({ checked: { entries, assets, links } }: Che
 }
 
 function formatIssue({ severity, isDraft, type, title, id, text, link }: ReportedIssue): readonly string[] {
+  if (severity === 'waiting') return [`  ${text}`, ...(link ? [`    ${link}`] : [])]
   const mark = `${isDraft ? 'draft, ' : ''}${severity}`
   const target = id === null ? title : `${type} “${truncate(title)}” (${id})`
   return [`  ${mark}: ${target}`, `    ${text}`, ...(link ? [`    ${link}`] : [])]

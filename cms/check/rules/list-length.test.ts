@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createEntryLink, createTestContent, runRule } from '#tests/setup/contentful/checked-content.ts'
 import { checkListLengths } from './list-length.ts'
 
@@ -42,4 +42,44 @@ test('reports duplicates and too many items', () => {
     'warning services.panels: Panels lists “e0” twice: remove one',
     'error services.panels: Panels has 7 items but the maximum is 6: remove some',
   ])
+})
+
+describe('of the entries of a list that are not published', () => {
+  const fact = (id: string) => [id, ['fact', { text: id }]] as const
+  const home = (ids: readonly string[]) => ['homePage', { name: 'Home', facts: ids.map(createEntryLink) }] as const
+  const panels = (ids: readonly string[]) => ['servicesPage', { name: 'S', panels: ids.map(createEntryLink) }] as const
+  const run = (page: ReturnType<typeof home> | ReturnType<typeof panels>, published: readonly string[]) => {
+    const all = { page, ...Object.fromEntries(['a', 'b', 'c'].map(fact)), p: ['servicePanel', {}] as const }
+    const visible = Object.fromEntries(Object.entries(all).filter(([id]) => id === 'page' || published.includes(id)))
+    const content = createTestContent({ entries: visible })
+    return runRule(checkListLengths, content, createTestContent({ entries: all })).filter((line) => !/empty/.test(line))
+  }
+
+  test('reports how many wait, in one line', () => {
+    expect(run(home(['a', 'b', 'c']), ['b'])).toEqual(['waiting page.facts: 2 drafts are in the list Facts of Home'])
+    expect(run(home(['a', 'b']), ['b'])).toEqual(['waiting page.facts: 1 draft is in the list Facts of Home'])
+    expect(run(home(['a', 'b']), ['a', 'b'])).toEqual([])
+  })
+
+  test('reports a list of drafts only as an error, also if it is not required', () => {
+    expect(run(home(['a', 'b', 'c']), [])).toEqual([
+      'error page.facts: Facts needs at least 1 published entry and has none: publish its drafts',
+    ])
+    expect(run(panels(['p']), [])).toEqual([
+      'error page.panels: Panels needs at least 1 published entry and has none: publish its drafts',
+    ])
+  })
+
+  test('counts the drafts of the list as it is saved', () => {
+    const facts = { a: ['fact', {}], b: ['fact', {}] } as const
+    const published = createTestContent({ entries: { page: home(['a']), a: facts.a } })
+    const drafts = createTestContent({ entries: { page: home(['a', 'b']), ...facts } })
+    expect(runRule(checkListLengths, published, drafts)).toEqual([
+      'waiting page.facts: 1 draft is in the list Facts of Home',
+    ])
+  })
+
+  test('counts neither what is deleted nor what has the wrong type', () => {
+    expect(run(home(['a', 'gone', 'p']), ['a'])).toEqual([])
+  })
 })

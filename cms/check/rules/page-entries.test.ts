@@ -28,7 +28,7 @@ test('reports an unpublished page with its draft', () => {
     ),
   ).toEqual([
     'error space: No entry of the type Contact page is published, so the site shows the texts and pictures that it was built with: create one and publish it',
-    'error space: No entry of the type Home page is published, so the site shows the texts and pictures that it was built with: publish “Home page”',
+    'error home: No entry of the type Home page is published, so the site shows the texts and pictures that it was built with: publish “Home page”',
   ])
 })
 

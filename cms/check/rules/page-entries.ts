@@ -18,7 +18,7 @@ export const checkPageEntries = ({ entries }: CheckedContent, drafts: CheckedCon
     if (!first) {
       const draft = drafts.entries.find((entry) => entry.type === type)
       const text = `No entry of the type ${name} is published, so the site shows the texts and pictures that it was built with: ${draft ? `publish “${draft.title}”` : 'create one and publish it'}`
-      return [{ rule: 'page', severity, target: null, text }]
+      return [{ rule: 'page', severity, target: draft ?? null, text }]
     }
     return others.map((target) => {
       const text = `There are several entries of the type ${name}, but the site shows only one: keep “${first.title}” (${first.id}) or this one, and archive the other`

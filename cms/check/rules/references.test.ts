@@ -35,10 +35,6 @@ test('accepts links to published content of the right type', () => {
 
 test.each([
   [
-    { hero: createEntryLink('hero') },
-    'hero: Hero links to “Hero of Home”, which is not published: publish it, or choose one of the type Video hero',
-  ],
-  [
     { facts: [createEntryLink('gone')] },
     'facts: Facts links to something that is deleted or archived (gone): remove it from the list, or replace it with one of the type Fact',
   ],
@@ -60,11 +56,27 @@ test.each([
   expect(runRule(checkReferences, content, waiting)).toEqual([`error home.${text}`])
 })
 
+test('links from what visitors see to an unpublished entry are errors of that entry, except in lists', () => {
+  const content = createTestContent({
+    entries: { home: home({ hero: createEntryLink('hero'), facts: [createEntryLink('fact')] }) },
+  })
+  expect(runRule(checkReferences, content, waiting)).toEqual([
+    'error hero: “Home” uses this as Hero, but it is not published: publish it, or choose another one there',
+  ])
+})
+
+test('reports an unpublished entry of the wrong type in a list', () => {
+  const content = createTestContent({ entries: { home: home({ facts: [createEntryLink('hero')] }) } })
+  expect(runRule(checkReferences, content, waiting)).toEqual([
+    expect.stringMatching(/^error home.facts: Facts links to “Hero of Home”, which is of the type Video hero/),
+  ])
+})
+
 test('reports a video in a picture field, and an unpublished picture', () => {
   const hero = { poster: createAssetLink('film'), videoFile: createAssetLink('still') }
   const content = createTestContent({ entries: { hero: ['videoHero', hero] }, assets: { film: createTestVideoFile() } })
   expect(runRule(checkReferences, content, waiting)).toEqual([
-    'error hero.videoFile: Video file links to “still”, which is not published: publish it, or choose a film',
+    'error still: “a.mp4” uses this as Video file, but it is not published: publish it, or choose another one there',
     'error hero.poster: Poster links to “film”, which is a film: choose a picture',
   ])
 })

@@ -1,5 +1,5 @@
 import type { ContentIssue } from '#cms/check/check-rule.ts'
-import { type CheckedContent, type CheckedEntry, getContentKey } from '#cms/check/checked-content.ts'
+import { type CheckedContent, getContentKey } from '#cms/check/checked-content.ts'
 import { getFieldLinks } from '#cms/check/fields.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
@@ -13,37 +13,30 @@ const LINKED_TYPES = new Set(Object.values<ContentType>(model).flatMap(getLinked
  * such an entry are not reported beside it.
  */
 export function checkUnusedContent(...contents: readonly CheckedContent[]): readonly ContentIssue[] {
-  const used = new Set(contents.flatMap((content) => [...findUsedKeys(content)]))
+  const used = new Set(contents.flatMap((content) => [...findShownKeys(content)]))
   const links = contents.flatMap(({ entries }) => entries).flatMap(getFieldLinks)
   for (const { link } of links) if (link.to === 'Asset') used.add(link.name)
   const candidates = new Map(
-    contents.flatMap(({ entries, assets }) => [
-      ...[...entries.filter(({ type }) => LINKED_TYPES.has(type)), ...assets.values()].map(
-        (item) => [getContentKey(item), item] as const,
-      ),
-    ]),
+    contents.flatMap(({ entries, assets }) =>
+      [...entries, ...assets.values()].map((item) => [getContentKey(item), item] as const),
+    ),
   )
   return [...candidates]
     .filter(([key]) => !used.has(key))
     .map(([, target]) => ({ rule: 'unused', severity: 'warning', target, text: TEXTS[target.kind] }))
 }
 
-/** Returns the keys of all content that is reachable from pages by links. */
-function findUsedKeys({ entries, usedElsewhere }: CheckedContent): ReadonlySet<string> {
+/** Returns the keys of what is used without links, and of what it links to, directly or indirectly. */
+export function findShownKeys({ entries, usedElsewhere }: CheckedContent): ReadonlySet<string> {
   const entriesByKey = new Map(entries.map((entry) => [getContentKey(entry), entry]))
-  const usedKeys = new Set<string>(usedElsewhere)
-  const queue: CheckedEntry[] = [
-    ...entries.filter(({ type }) => !LINKED_TYPES.has(type)),
-    ...[...usedElsewhere].flatMap((key) => entriesByKey.get(key) ?? []),
-  ]
-  for (const entry of queue)
-    for (const { link } of getFieldLinks(entry)) {
-      if (usedKeys.has(link.name)) continue
-      usedKeys.add(link.name)
-      const linkedEntry = entriesByKey.get(link.name)
-      if (linkedEntry) queue.push(linkedEntry)
-    }
-  return usedKeys
+  const roots = entries.filter(({ type }) => !LINKED_TYPES.has(type)).map(getContentKey)
+  const shownKeys = new Set<string>([...roots, ...usedElsewhere])
+  // A set also iterates over the elements that are added meanwhile.
+  for (const key of shownKeys) {
+    const entry = entriesByKey.get(key)
+    for (const { link } of entry ? getFieldLinks(entry) : []) shownKeys.add(link.name)
+  }
+  return shownKeys
 }
 
 const TEXTS = {
