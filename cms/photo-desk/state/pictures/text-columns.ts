@@ -1,5 +1,5 @@
 import { findRuleViolations, type RuleViolation } from 'contentful-local/validation'
-import { getFieldInfos } from '#cms/check/fields.ts'
+import { formatLength, getFieldInfos } from '#cms/check/fields.ts'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import type { EntryValues } from '#cms/photo-desk/client/space-pictures.ts'
 
@@ -55,7 +55,7 @@ export function findTextProblems({ type, columns }: PictureType, texts: EntryVal
 }
 
 function describeViolation({ name, min, max, expected, customMessage, details }: RuleViolation, value: string): string {
-  if (name === 'size') return `has ${value.length} character${value.length === 1 ? '' : 's'}: write ${min} to ${max}`
+  if (name === 'size') return `has ${formatLength(value.length)}: write ${min} to ${max}`
   return name === 'in' ? `must be one of ${[expected].flat().map(String).join(', ')}` : String(customMessage ?? details)
 }
 
