@@ -84,13 +84,13 @@ test('axe finds no violations in the views and dialogs, which fit on screens of 
   await expectAccessibleDialog(page, desk, 'Publish at a time …')
   const menuButton = desk.getByRole('button', { name: 'Actions for' }).first()
   await menuButton.press('Enter')
-  await expect(desk.getByRole('menuitem', { name: 'Delete …' })).toBeVisible()
+  await expect(desk.getByRole('menuitem', { name: 'Archive …' })).toBeVisible()
   await expectNoAxeViolationsInFrame(page)
   await page.keyboard.press('Escape')
   await expect(menuButton).toBeFocused()
 
   await test.step('a dialog that asks before harm starts at the button that cancels', async () => {
-    for (const action of ['Take down …', 'Archive …', 'Delete …']) {
+    for (const action of ['Take down …', 'Archive …']) {
       await menuButton.press('Enter')
       await desk.getByRole('menuitem', { name: action }).click()
       await expect(desk.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true })).toBeFocused()

@@ -119,7 +119,7 @@ async function readPublished({ client }: PictureSpace) {
   return items.map(({ sys, fields }) => [sys.id, fields.caption])
 }
 
-test('§10 Photo desk: photographs are taken down, which stay deselected, then archived and restored', async ({
+test('§10 Photo desk: photographs are taken down, which stay deselected, then archived, deleted and restored', async ({
   page,
   space,
   desk,
@@ -147,13 +147,20 @@ test('§10 Photo desk: photographs are taken down, which stay deselected, then a
   await expect(desk.getByText('0 of 3 selected')).toBeVisible()
   await expect(desk.getByRole('button', { name: 'Publish', exact: true })).toBeDisabled()
   await desk.getByRole('checkbox', { name: 'Select all' }).press('Space')
+  await expect(desk.getByRole('button', { name: 'Delete …' })).toHaveCount(0)
   await act('Archive')
   await expectStatus(desk, '3 photographs are archived.')
   expect(await readListedIds(space)).toEqual([])
   await desk.getByRole('button', { name: 'Archived (3)' }).click()
+  await checkboxes.first().press('Space')
+  await desk.getByRole('button', { name: 'Delete …' }).click()
+  const dialog = desk.getByRole('dialog', { name: 'Delete 1 photograph for good?' })
+  await expect(dialog).toContainText('Its texts, its file and its place in the gallery are lost')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expectStatus(desk, '1 photograph is deleted.')
   await desk.getByRole('checkbox', { name: 'Select all' }).press('Space')
   await act('Restore')
-  await expectStatus(desk, '3 photographs are restored.')
+  await expectStatus(desk, '2 photographs are restored.')
   const { items } = await space.client.entry.getMany({ query: { 'sys.id[in]': ids.join(',') } })
-  expect(items.filter(({ sys }) => sys.archivedVersion !== undefined)).toEqual([])
+  expect(items.map(({ sys }) => sys.archivedVersion)).toEqual([undefined, undefined])
 })

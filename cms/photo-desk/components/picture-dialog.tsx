@@ -19,6 +19,7 @@ import { FocalPointPicker } from './focal-point-picker.tsx'
 import { Conflict, RowStatus } from './row-status.tsx'
 import { SaveStatus } from './save-status.tsx'
 import { TextCell } from './text-cell.tsx'
+import { PictureUsages } from './usage-list.tsx'
 import './picture-dialog.css'
 
 interface PictureDialogProps {
@@ -129,6 +130,7 @@ function PictureTexts({ row, hasFocus, onLeave }: PictureTextsProps) {
       <SaveStatus />
       <Conflict row={row} onChoose={focusText} />
       {!isArchived && <ReplaceFileButton row={row} />}
+      {row.entry && <PictureUsages entry={row.entry} asset={row.asset} />}
     </Flex>
   )
 }

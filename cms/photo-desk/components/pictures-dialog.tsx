@@ -1,16 +1,16 @@
-import { Paragraph, TextLink } from '@contentful/f36-components'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Paragraph } from '@contentful/f36-components'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { applyPictureAction, type PublishResult } from '#cms/photo-desk/state/publication/apply-picture-action.ts'
 import { canApply, type PictureAction, type Progress } from '#cms/photo-desk/state/publication/change-pictures.ts'
 import { describeActionResult, describeSelection } from '#cms/photo-desk/state/publication/describe-content.ts'
-import { findUsages, type Usage } from '#cms/photo-desk/state/publication/find-usages.ts'
 import { usePictures, useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { Button } from './button.tsx'
 import { ConfirmDialog } from './dialog.tsx'
 import { FailuresDialog } from './failures-dialog.tsx'
 import { PictureNames } from './picture-names.tsx'
+import { UsageList, useUsages } from './usage-list.tsx'
 
 /** The label of each action, and what the pictures are after it. */
 export const ACTIONS = {
@@ -45,7 +45,8 @@ export function SelectedPicturesActions(props: SelectedPicturesActionsProps) {
     <>
       {actions.map((action) => {
         const pictures = selected.filter((picture) => canApply(action, picture))
-        if (action === 'restore' && pictures.length === 0) return null
+        const isForArchived = action === 'restore' || action === 'delete'
+        if (isForArchived && pictures.length === 0) return null
         return (
           <Button
             key={action}
@@ -74,17 +75,13 @@ export interface PicturesDialogProps {
 export function PicturesDialog({ action, pictures: chosenPictures, onClose, onDone }: PicturesDialogProps) {
   const workspace = useWorkspace()
   const { page } = useSpacePictures()
-  const { client, pictureType } = workspace
+  const { pictureType } = workspace
   const [pictures] = useState(chosenPictures) // they change while the action runs
   const entryIds = pictures.map(({ id }) => id)
   const [progress, setProgress] = useState<Progress>()
   const isRemoval = action !== 'publish' && action !== 'restore'
-  const usages = useQuery({
-    queryKey: ['usages', entryIds],
-    queryFn: () => findUsages(client, pictures),
-    enabled: isRemoval,
-    gcTime: 0, // they may have changed when the dialog is opened again
-  })
+  const isDeletion = action === 'delete'
+  const usages = useUsages(pictures, isRemoval)
   const { label, done } = ACTIONS[action]
   function closeDone(result: PublishResult) {
     onClose()
@@ -102,7 +99,7 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose, onDo
     return <FailuresDialog {...{ result, done }} onClose={() => closeDone(result)} />
   return (
     <ConfirmDialog
-      title={`${label} ${describeSelection(pictureType, pictures.length, false)}?`}
+      title={`${label} ${describeSelection(pictureType, pictures.length, false)}${isDeletion ? ' for good' : ''}?`}
       action={label}
       variant={isRemoval ? 'negative' : 'positive'}
       isDisabled={isRemoval && !usages.data}
@@ -113,7 +110,11 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose, onDo
     >
       <Paragraph>{explainAction(action, pictureType.page.name, pictures.length > 1)}</Paragraph>
       <PictureNames pictures={pictures} />
-      <UsageList title="Used in" usages={usages.data?.ofEntries} total={pictures.length} />
+      <UsageList
+        title={isDeletion ? `Used in, where ${pictures.length > 1 ? 'they are' : 'it is'} missing then` : 'Used in'}
+        usages={usages.data?.ofEntries}
+        total={pictures.length}
+      />
       <UsageList
         title="Files that are kept, because they are also used in"
         usages={usages.data?.ofAssets}
@@ -129,42 +130,13 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose, onDo
 }
 
 function explainAction(action: PictureAction, pageName: string, isPlural: boolean): string {
-  const [they, them, stay] = isPlural ? ['They', 'them', 'They stay'] : ['It', 'it', 'It stays']
+  const [them, stay] = isPlural ? ['them', 'They stay'] : ['it', 'It stays']
   const texts = {
     publish: `Visitors see the latest version. The order of the ${pageName} is not published with ${them}: do that under Publish.`,
     takeDown: `Visitors no longer see ${them}. ${stay} in the ${pageName} as ${isPlural ? 'drafts' : 'a draft'}, until somebody selects ${them} to be published again.`,
     archive: `Visitors no longer see ${them}, and the ${pageName} no longer lists ${them}. You find ${them} under Publish, Archived, and can restore ${them} there.`,
     restore: `${isPlural ? 'They become drafts' : 'It becomes a draft'} again, which visitors do not see. To show ${them}, choose “Add to the end” under Order, then publish.`,
-    delete: `${they}, with texts and ${isPlural ? 'files' : 'file'}, ${isPlural ? 'are' : 'is'} deleted for good, and the ${pageName} no longer lists ${them}. This cannot be undone.`,
+    delete: `${isPlural ? 'Their texts, their files and their places' : 'Its texts, its file and its place'} in the ${pageName} are lost: nobody can restore ${them}.`,
   }
   return texts[action]
-}
-
-interface UsageListProps {
-  readonly title: string
-  readonly usages: readonly Usage[] | undefined
-  /** The number of pictures. */
-  readonly total: number
-}
-
-/** Where pictures are used, each entry once. */
-function UsageList({ title, usages = [], total }: UsageListProps) {
-  const { sdk } = useWorkspace()
-  if (usages.length === 0) return null
-  return (
-    <>
-      <Paragraph marginBottom="spacing2Xs">{title}:</Paragraph>
-      <ul className="picture-usages">
-        {usages.map(({ id, title: usageTitle, type, isPage, state, count }) => (
-          <li key={id}>
-            <TextLink as="button" onClick={() => void sdk.navigator.openEntry(id, { slideIn: true })}>
-              {usageTitle}
-            </TextLink>{' '}
-            ({isPage ? 'page of the site' : type}, {state}
-            {total > 1 && `, ${count} of ${total}`})
-          </li>
-        ))}
-      </ul>
-    </>
-  )
 }

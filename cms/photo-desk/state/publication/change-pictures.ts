@@ -18,7 +18,7 @@ export function canApply(action: PictureAction, picture: SpacePicture): boolean 
     takeDown: entry.sys.publishedVersion !== undefined,
     archive: state !== 'archived',
     restore: state === 'archived' || asset?.sys.archivedVersion !== undefined,
-    delete: true,
+    delete: state === 'archived', // a way back comes first
   }
   return applicable[action]
 }
