@@ -132,6 +132,11 @@ test('§10 Preview: a browser that has not kept the cookie gets a page that says
   }
 })
 
+test('without its cookie, the content report is no page that visitors see: the link leads to Home', async () => {
+  const response = await site.inject({ url: enteredUrl('/preview/report'), headers: HTML_REQUEST_HEADERS })
+  expect(response.body).toContain('<a href="/" target="_blank">')
+})
+
 /** Asserts that editors may show the page in a frame, and that it runs and loads nothing. */
 function expectFramedPage({ headers, body }: LightMyRequestResponse): void {
   expect(headers).toMatchObject({ 'cache-control': 'no-store, private', 'x-robots-tag': 'noindex' })

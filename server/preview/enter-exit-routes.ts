@@ -72,7 +72,10 @@ function addEnterRoute(
 function addEnteredRoute(server: FastifyInstance, tokens: TokenSigner, { editorOrigins }: EnterExitOptions): void {
   server.get(previewApiPaths.entered, (request, reply) => {
     const path = toSafeRedirectPath(querySchema.parse(request.query).path)
-    if (!hasPreviewSession(request, tokens)) return sendPageWithLink(reply, editorOrigins, PAGES.cookieBlocked, path)
+    if (!hasPreviewSession(request, tokens)) {
+      const publicPath = path === previewApiPaths.report ? '/' : path // visitors have no content report
+      return sendPageWithLink(reply, editorOrigins, PAGES.cookieBlocked, publicPath)
+    }
     setPreviewHeaders(reply, editorOrigins)
     return reply.redirect(path, 303)
   })
