@@ -1,4 +1,5 @@
 import type { Page, Request, Route } from '@playwright/test'
+import { LOCALE } from '#shared/constants.ts'
 import { saveDraft, saveDraftField } from '#tests/setup/content.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { expectNoAxeViolations } from './axe.ts'
@@ -139,6 +140,30 @@ test('the banner is operated by keyboard, and covers nothing of the page at any 
       await expect.poll(() => measureBanner(page), { message: `at ${width} px` }).toEqual(expected)
     }
   })
+})
+
+test('§10 Preview: the banner names a photograph that the gallery leaves out, with the reason', async ({
+  page,
+  site,
+  management,
+}) => {
+  const getPicture = async (entryId: string) =>
+    page.getByAltText((await management.entry.get({ entryId })).fields.altText[LOCALE], { exact: true })
+  const complete = await getPicture('photo-001-station-low-valves')
+  const withoutText = await getPicture('photo-002-sideboom-hook')
+  const restore = await saveDraftField(management, 'photo-002-sideboom-hook', 'altText', '')
+  try {
+    await page.goto(site.previewUrl('/gallery'))
+    await getToggle(page).click()
+    const item = getBanner(page)
+      .getByRole('listitem')
+      .filter({ hasText: 'Not shown here: Alternative text is missing' })
+    await expect(item.getByRole('link')).toHaveAttribute('href', /\/entries\/photo-002-sideboom-hook$/)
+    await expect(complete).toHaveCount(1)
+    await expect(withoutText).toHaveCount(0)
+  } finally {
+    await restore()
+  }
 })
 
 const respondUnknown = (route: Route) => route.fulfill({ status: 409, body: '' })
