@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
+import { createAssetLink, createEntryLink } from '#tests/setup/contentful/checked-content.ts'
 import { checkSpace } from './check-space.ts'
 import { createWebAppLinks } from './web-app-links.ts'
 
@@ -51,4 +52,22 @@ test('notes links that were not checked', async () => {
     notes: ['No other site could be reached, so links to them were not checked.'],
     checked: { links: 0 },
   })
+})
+
+test('counts an error only in what visitors see: not in a published photograph that no page lists', async () => {
+  const createPhoto = (id: string) => ({
+    sys: { id, contentType: { sys: { id: 'galleryImage' } } },
+    fields: { altText: 'A weld', photo: createAssetLink('gone') },
+  })
+  const gallery = {
+    sys: { id: 'gallery', contentType: { sys: { id: 'galleryPage' } } },
+    fields: { images: [createEntryLink('listed')] },
+  }
+  const space = { ...empty, entries: async () => [gallery, createPhoto('listed'), createPhoto('alone')] }
+  const { findings } = await checkSpace({ preview: space, delivery: space, links })
+  const photos = findings.filter(({ rule, type }) => rule === 'reference' && type === 'Gallery image')
+  expect(photos.map(({ id, isDraft }) => [id, isDraft])).toEqual([
+    ['listed', false],
+    ['alone', true],
+  ])
 })

@@ -65,14 +65,15 @@ export async function checkSpace(source: CheckSource): Promise<CheckReport> {
   const pictures = drafts.assets
   const visibleIssues = [...setupIssues, ...runRules(published)]
   const shownKeys = findShownKeys(published)
-  // Nobody misses what no page shows. A draft is missed where a published entry needs it.
-  const isHidden = ({ severity, target }: ContentIssue) =>
-    severity === 'error' && target !== null && target.state !== 'draft' && !shownKeys.has(getContentKey(target))
+  // Nobody misses what no page shows, but a draft that a published entry needs.
+  const isHidden = ({ rule, severity, target }: ContentIssue) =>
+    target?.state === 'draft'
+      ? rule === 'unused'
+      : severity === 'error' && target !== null && !shownKeys.has(getContentKey(target))
   const findings = [
-    ...toReportedIssues(visibleIssues, { links, pictures, isDraft: isHidden }),
-    ...toReportedIssues(checkUnusedContent(published, drafts), {
+    ...toReportedIssues([...visibleIssues, ...checkUnusedContent(published, drafts)], {
       ...{ links, pictures },
-      isDraft: ({ target }) => target?.state === 'draft',
+      isDraft: isHidden,
     }),
     ...toReportedIssues(getDraftOnlyIssues(runRules(drafts), visibleIssues), { links, pictures, isDraft: () => true }),
   ]

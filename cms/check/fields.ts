@@ -4,7 +4,7 @@ import { toContentTypePayload } from '#cms/model/content-type-payload.ts'
 import type { ContentType, Field } from '#cms/model/field-definitions.ts'
 import { type Model, model } from '#cms/model/model.gen.ts'
 import type { ContentIssue, RuleId, Severity } from './check-rule.ts'
-import type { CheckedEntry } from './checked-content.ts'
+import type { CheckedAsset, CheckedEntry } from './checked-content.ts'
 
 /** A field of a content type with the data that check rules use. */
 export interface FieldInfo {
@@ -55,6 +55,14 @@ export interface LinkField {
 /** Returns all links of an entry in the order of its fields. */
 export const getFieldLinks = ({ type, fields }: Pick<CheckedEntry, 'type' | 'fields'>): readonly LinkField[] =>
   getFieldInfos(type).flatMap((field) => parseLinks(fields[field.id]).map((link) => ({ field, link })))
+
+/** Returns the name of a content type; the id of one that is not in the model. */
+export const getTypeName = (id: string): string =>
+  Object.values<ContentType>(model).find((type) => type.id === id)?.name ?? id
+
+/** Returns the name of the content type, or `Asset`. */
+export const getItemTypeName = (item: CheckedEntry | CheckedAsset): string =>
+  item.kind === 'asset' ? 'Asset' : getTypeName(item.type)
 
 /** Formats the length of a text, for example `1 character`. */
 export const formatLength = (length: number) => `${length.toLocaleString('en-US')} character${length === 1 ? '' : 's'}`

@@ -1,5 +1,5 @@
 import { parseLink } from '#cms/links.ts'
-import type { ContentType, Field } from '#cms/model/field-definitions.ts'
+import type { Field } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
 import type { PreviewState } from '#shared/preview-contract.ts'
 import {
@@ -10,7 +10,7 @@ import {
   type PublishStatus,
 } from './checked-content.ts'
 import { type DeliveryClients, fetchContent } from './fetch-content.ts'
-import { getFieldInfos, getFieldLinks, isEmptyValue } from './fields.ts'
+import { getFieldInfos, getFieldLinks, getItemTypeName, isEmptyValue } from './fields.ts'
 import { findRejectedRedirects } from './rules/redirects.ts'
 import type { WebAppLinks } from './web-app-links.ts'
 
@@ -32,21 +32,18 @@ export async function findPendingChanges({
   const { drafts, published } = await fetchContent(clients)
   // A published redirect is listed until its correction is published too, and a draft as soon as it is saved.
   const rejected = [published, drafts].flatMap((content) => findRejectedRedirects(content, siteUrl))
-  const listKeys = new Set(
-    drafts.entries.flatMap(getFieldLinks).flatMap(({ field, link }) => (field.field.type === 'Array' ? link.name : [])),
+  const listed = new Set(
+    drafts.entries.flatMap(getFieldLinks).flatMap(({ field, link }) => (field.field.type === 'Array' ? link.id : [])),
   )
   return {
     unpublished: findUnpublishedItems(drafts)
       .toSorted((a, b) => ((a.updatedAt ?? '') < (b.updatedAt ?? '') ? 1 : -1))
-      .map((item) => {
-        const missingField = listKeys.has(getContentKey(item)) ? findMissingField(item, drafts) : undefined
-        return {
-          ...toReference(item, links),
-          type: getTypeName(item),
-          state: item.state,
-          ...(missingField && { missingField }),
-        }
-      }),
+      .map((item) => ({
+        ...toReference(item, links),
+        type: getItemTypeName(item),
+        state: item.state,
+        missingField: item.kind === 'entry' && listed.has(item.id) ? findMissingField(item, drafts) : undefined,
+      })),
     refused: [
       ...new Map(rejected.map(({ entry, reason }) => [entry.id, { ...toReference(entry, links), reason }])).values(),
     ],
@@ -79,26 +76,13 @@ function findUnpublishedItems({
 }
 
 /** Returns the name of the first field that the site requires to show an entry in a list, and that has no value or no file. */
-function findMissingField(item: CheckedEntry | CheckedAsset, { assets, types }: CheckedContent): string | undefined {
-  if (item.kind === 'asset') return undefined
-  const { type, fields } = item
-  const isMissing = (value: unknown) => {
-    const link = parseLink(value)
-    if (!link) return isEmptyValue(value)
-    return link.to === 'Asset' ? !assets.get(link.id)?.file?.url : !types.has(link.id)
-  }
-  return getFieldInfos(type).find(
-    ({ id, field }) => isRequiredOnSite(field, id === model[type].title) && isMissing(fields[id]),
-  )?.name
-}
+const findMissingField = ({ type, fields }: CheckedEntry, { assets }: CheckedContent) =>
+  getFieldInfos(type).find(({ id, field }) => {
+    const link = parseLink(fields[id])
+    const isMissing = link?.to === 'Asset' ? !assets.get(link.id)?.file?.url : isEmptyValue(fields[id])
+    return isMissing && isRequiredOnSite(field, id === model[type].title)
+  })?.name
 
 /** A picture is shown without alternative text, unless it is known by it (print-entry-schemas.ts). */
 const isRequiredOnSite = ({ kind, type, required, isEditorOnly }: Field, isTitle: boolean) =>
   required && type !== 'Array' && !isEditorOnly && kind !== 'url' && (kind !== 'altText' || isTitle)
-
-/** Name of the content type, or `Asset`. */
-export function getTypeName(target: CheckedEntry | CheckedAsset): string {
-  if (target.kind === 'asset') return 'Asset'
-  const { name }: ContentType = model[target.type]
-  return name
-}

@@ -1,8 +1,7 @@
 import { parseLinks } from '#cms/links.ts'
 import type { ContentIssue, ReportedIssue } from './check-rule.ts'
 import type { CheckedAsset, CheckedContent } from './checked-content.ts'
-import { getFieldInfos } from './fields.ts'
-import { getTypeName } from './pending-changes.ts'
+import { getFieldInfos, getItemTypeName } from './fields.ts'
 import type { WebAppLinks } from './web-app-links.ts'
 
 interface ReportOptions {
@@ -24,7 +23,7 @@ export const toReportedIssues = (
     if (!target) return { ...issue, kind: 'space', id: null, type: 'Space', title: 'The space', link: null }
     const { kind, id, title } = target
     const thumbnail = getThumbnailUrl(findPicture(target, pictures, field))
-    const location = { kind, id, type: getTypeName(target), title, link: links[kind](id) }
+    const location = { kind, id, type: getItemTypeName(target), title, link: links[kind](id) }
     return { ...issue, ...location, ...(thumbnail && { thumbnail }) }
   })
 

@@ -36,6 +36,18 @@ function getPart({ isDraft, severity }: ReportedIssue): ReportPart {
   return isDraft ? 'drafts' : `${severity}s`
 }
 
+/** For example `3 errors`, `2 warnings`, `1 not seen by visitors` and `1 list with drafts`. */
+export const formatCounts = ({ errors, warnings, drafts, waiting }: CheckReport['counts']) => ({
+  errors: formatPlural(errors, 'error'),
+  warnings: formatPlural(warnings, 'warning'),
+  drafts: `${formatNumber(drafts)} not seen by visitors`,
+  waiting: `${formatPlural(waiting, 'list')} with drafts`,
+})
+
+export const formatNumber = (count: number) => count.toLocaleString('en-US')
+
+const formatPlural = (count: number, noun: string) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
+
 interface CheckedData {
   readonly content: CheckedContent
   /** Number of URLs of other sites. */

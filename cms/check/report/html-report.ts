@@ -1,6 +1,6 @@
 import { CHECK_RULES, type ReportedIssue } from '#cms/check/check-rule.ts'
 import { color, withOpacity } from '#src/theme/tokens.ts'
-import { type CheckReport, groupIssues, REPORT_PARTS, type ReportPart } from './check-report.ts'
+import { type CheckReport, formatCounts, formatNumber, groupIssues, REPORT_PARTS } from './check-report.ts'
 import { formatCheckedCounts } from './text-report.ts'
 
 /** Renders the report as one HTML page without scripts and other files. */
@@ -41,26 +41,18 @@ ${parts.length === 0 ? '<p class="clean">All texts, links, pictures and lists ar
 type Part = ReturnType<typeof groupIssues>[number]
 
 /** Counts only what visitors miss. */
-function formatHeadline({ counts: { errors }, findings }: CheckReport): string {
-  if (errors > 0) return `${formatNumber(errors)} ${errors === 1 ? 'error' : 'errors'} on the site`
+function formatHeadline({ counts, findings }: CheckReport): string {
+  if (counts.errors > 0) return `${formatCounts(counts).errors} on the site`
   return findings.length > 0 ? 'No errors on the site' : 'No issues'
 }
 
 const renderCounts = ({ counts }: CheckReport) => `<ul class="figures">
-${renderCount('errors', counts, ['error', 'errors'])}
-${renderCount('warnings', counts, ['warning', 'warnings'])}
-${renderCount('drafts', counts, ['not seen by visitors', 'not seen by visitors'])}
-${renderCount('waiting', counts, ['list with drafts', 'lists with drafts'])}
+${Object.entries(formatCounts(counts)).map(renderCount).join('\n')}
 </ul>`
 
-function renderCount(
-  part: ReportPart,
-  { [part]: count }: CheckReport['counts'],
-  [singular, plural]: readonly [singular: string, plural: string],
-): string {
-  const name = count === 1 ? singular : plural
-  const figure = `<b>${formatNumber(count)}</b> ${name}`
-  return `<li>${count > 0 ? `<a href="#${part}">${figure}</a>` : figure}</li>`
+function renderCount([part, text]: readonly [part: string, text: string]): string {
+  const figure = text.replace(/^\S+/, '<b>$&</b>')
+  return `<li>${text.startsWith('0 ') ? figure : `<a href="#${part}">${figure}</a>`}</li>`
 }
 
 const renderPart = ({ part, groups }: Part) => `<section aria-labelledby="${part}">
@@ -77,7 +69,10 @@ ${findings.map(renderIssue).join('\n')}
 </ul>`
 }
 
-const renderWaitingLists = ({ findings }: Part['groups'][number]) => `<ul class="waiting">
+const renderWaitingLists = ({
+  findings,
+}: Part['groups'][number]) => `<p class="about">New ones, and what was taken down. They are no errors.</p>
+<ul class="waiting">
 ${findings.map(({ text, link }) => `<li>${renderLink(escapeHtml(text), link)}</li>`).join('\n')}
 </ul>`
 
@@ -110,8 +105,6 @@ function renderTime(iso: string): string {
   const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
   return `<time datetime="${escapeHtml(iso)}">${format.format(new Date(iso))} UTC</time>`
 }
-
-const formatNumber = (count: number) => count.toLocaleString('en-US')
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
@@ -152,7 +145,6 @@ h4 bdi{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;over
 .marks{display:flex;flex-wrap:wrap;align-items:center;gap:4px 8px;font-size:14px;color:${color.inkSoft};margin:4px 0}
 .mark{background:${withOpacity(color.amber, 40)};color:${color.ink};border-radius:3px;padding:0 8px;font-weight:600}
 .mark.error{background:${color.clay};color:${color.paper}}
-.waiting{margin-top:12px}
 .waiting a{display:inline-block;padding:8px 0}
 .clean{background:${color.paper};border-left:6px solid ${color.green};padding:16px 24px;margin:32px 0;font-size:18px}
 @media (max-width:480px){.pictured .picture{width:56px;height:42px}.findings>li{padding:12px;gap:12px}}

@@ -1,5 +1,5 @@
 import { CHECK_RULES, type ReportedIssue } from '#cms/check/check-rule.ts'
-import { type CheckReport, groupIssues, REPORT_PARTS } from './check-report.ts'
+import { type CheckReport, formatCounts, formatNumber, groupIssues, REPORT_PARTS } from './check-report.ts'
 
 /** Formats the report for a terminal, grouped by part and rule. */
 export function formatTextReport(report: CheckReport): string {
@@ -13,12 +13,9 @@ export function formatTextReport(report: CheckReport): string {
   return [...lines, ...report.notes, formatSummary(report)].map(toSingleLine).join('\n')
 }
 
-/** For example `3 errors, 2 warnings, 1 not seen by visitors, 1 list with drafts; 182 entries, 162 assets and 15 links checked.` */
-function formatSummary(report: CheckReport): string {
-  const { errors, warnings, drafts, waiting } = report.counts
-  const counts = `${formatPlural(errors, 'error')}, ${formatPlural(warnings, 'warning')}, ${formatNumber(drafts)} not seen by visitors, ${formatPlural(waiting, 'list')} with drafts`
-  return `${report.findings.length === 0 ? 'No issues' : counts}; ${formatCheckedCounts(report)}.`
-}
+/** For example `3 errors, 2 warnings, 1 not seen by visitors, 1 list with drafts; 182 entries and 162 assets checked.` */
+const formatSummary = (report: CheckReport) =>
+  `${report.findings.length === 0 ? 'No issues' : Object.values(formatCounts(report.counts)).join(', ')}; ${formatCheckedCounts(report)}.`
 
 /** For example `182 entries, 162 assets and 15 links checked`. */
 export function formatCheckedCounts({ checked: { entries, assets, links } }: CheckReport): string {
@@ -37,10 +34,6 @@ function formatIssue({ severity, isDraft, type, title, id, text, link }: Reporte
 }
 
 const truncate = (title: string) => (title.length > 80 ? `${title.slice(0, 79)}…` : title)
-
-const formatNumber = (count: number) => count.toLocaleString('en-US')
-
-const formatPlural = (count: number, noun: string) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
 
 /** Removes control characters, which a terminal would interpret. */
 const toSingleLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trimEnd()

@@ -5,14 +5,12 @@ import {
   type FieldInfo,
   getFieldInfos,
   getFieldLinks,
+  getTypeName,
   isEmptyValue,
   type LinkField,
 } from '#cms/check/fields.ts'
 import { type LinkTarget, parseLinks } from '#cms/links.ts'
-import type { ContentType } from '#cms/model/field-definitions.ts'
 import { getFieldKind } from '#cms/model/field-kinds.ts'
-import { isModelContentType } from '#cms/model/is-model-content-type.ts'
-import { model } from '#cms/model/model.gen.ts'
 
 /**
  * Reports links to unpublished or deleted content, and links of the wrong type. An unpublished entry of a list
@@ -47,7 +45,7 @@ export function checkReferences(content: CheckedContent, drafts: CheckedContent)
     const type = content.types.get(link.id) ?? drafts.types.get(link.id) ?? ''
     const definition = field.field.link
     if (definition?.to !== 'Entry' || definition.types.includes(type)) return undefined
-    return `links to ${formatTarget(link)}, which is of the type ${getTypeDisplayName(type)}: ${getAdvice(field)}`
+    return `links to ${formatTarget(link)}, which is of the type ${getTypeName(type)}: ${getAdvice(field)}`
   }
 
   /** asset-files.ts reports missing files. */
@@ -87,11 +85,5 @@ const createIssues = (entry: CheckedEntry, field: FieldInfo, problem: string | u
 function getAdvice({ field: { link, type, kind } }: FieldInfo): string {
   const action = type === 'Array' ? 'remove it from the list, or replace it with' : 'choose'
   if (link?.to !== 'Entry') return `${action} ${kind === 'image' ? 'a picture' : 'a film'}`
-  return `${action} one of the type ${link.types.map(getTypeDisplayName).join(' or ')}`
-}
-
-function getTypeDisplayName(id: string): string {
-  if (!isModelContentType(id)) return id
-  const { name }: ContentType = model[id]
-  return name
+  return `${action} one of the type ${link.types.map(getTypeName).join(' or ')}`
 }
