@@ -153,14 +153,20 @@ function useTasks() {
   const unpublished = useMemo(() => {
     if (!spacePictures) return 0
     const pictures = [...listPictures(spacePictures, pictureType).values()]
-    return pictures.filter(isUnpublished).length + Number(isDraftOrChanged(spacePictures.page))
+    return pictures.filter(isUnpublished).length
   }, [spacePictures, pictureType])
+  const isPageChanged = spacePictures !== undefined && isDraftOrChanged(spacePictures.page)
   const unfinished = uploads.filter(({ status }) => !FINISHED_STATUSES.has(status)).length
   return {
     add: createTask(unfinished, 'not finished'),
     texts: createTask(missing, 'without texts'),
     order: { mark: orderEdit && hasUnsavedOrder(orderEdit) ? '•' : '', description: 'not saved' },
-    publish: createTask(unpublished, 'not published'),
+    publish: isPageChanged
+      ? {
+          mark: unpublished > 0 ? `(${unpublished})` : '•',
+          description: `${unpublished > 0 ? 'and ' : ''}the ${pictureType.page.name} not published`,
+        }
+      : createTask(unpublished, 'not published'),
   }
 }
 

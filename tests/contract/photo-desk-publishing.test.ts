@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DeskClient } from '#cms/photo-desk/client/desk-client.ts'
+import { getListedEntryIds } from '#cms/photo-desk/client/page-list.ts'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import {
   fetchSpacePictures,
@@ -8,9 +9,10 @@ import {
   type SpacePictures,
 } from '#cms/photo-desk/client/space-pictures.ts'
 import { listPictures } from '#cms/photo-desk/state/pictures/picture.ts'
+import { collectRemovedEntities } from '#cms/photo-desk/state/publication/apply-picture-action.ts'
 import { changePictures, type PictureAction, type Progress } from '#cms/photo-desk/state/publication/change-pictures.ts'
 import { findUsages } from '#cms/photo-desk/state/publication/find-usages.ts'
-import { scheduleActions } from '#cms/photo-desk/state/publication/scheduled-actions.ts'
+import { type ScheduledEntity, scheduleActions } from '#cms/photo-desk/state/publication/scheduled-actions.ts'
 import { createAsset, createDraftEntry, createPicture, toLink } from '#local-tests/test-contentful.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { saveDraft } from '#tests/setup/content.ts'
@@ -50,6 +52,7 @@ interface ChangeOptions extends Pick<Parameters<typeof changePictures>[1], 'pict
   readonly page?: SpaceEntry
   readonly sharedAssetIds?: ReadonlySet<string>
   readonly isPagePublished?: boolean
+  readonly places?: readonly string[]
   readonly onChange?: (change: SpaceChange) => void
   readonly onProgress?: (progress: Progress) => void
 }
@@ -256,6 +259,7 @@ function createSchedule({ client: cma }: PictureSpace) {
       scheduleActions({
         client,
         environmentId: 'master',
+        action: 'publish',
         entities: [...assetIds.map((id) => toLink('Asset', id)), ...ids.map((id) => toLink('Entry', id))],
         date,
       }),
@@ -327,4 +331,117 @@ test('schedules an asset and its entry that have the same id', async () => {
   await schedule([], undefined, ['a'])
   await schedule(['a'], undefined, ['a'])
   expect(await readScheduledIds()).toEqual(['a', 'a'])
+})
+
+test('schedules nothing for a time that is over', async () => {
+  await using space = await createPictureSpace()
+  const { client } = await createDrafts(space, { a: ALT_TEXT })
+  const entities = [toLink('Entry', 'a')]
+  const options = {
+    client,
+    environmentId: 'master',
+    action: 'publish' as const,
+    entities,
+    date: new Date(Date.now() - 1),
+  }
+  await expect(scheduleActions(options)).rejects.toThrow('This time is over: choose a later one')
+})
+
+/** Reads what is scheduled, the next one first. */
+const readPending = async ({ client }: PictureSpace) =>
+  (await client.scheduledActions.getMany({ query: { 'environment.sys.id': 'master', order: 'scheduledFor.datetime' } }))
+    .items
+
+test('while no desk is open, a photograph is published, then taken down with its file, at the scheduled times', async () => {
+  await using space = await createPictureSpace()
+  const { client, spacePictures, pictures } = await createDrafts(space, { a: ALT_TEXT })
+  const readStates = async () =>
+    [await space.client.entry.get({ entryId: 'a' }), await space.client.asset.get({ assetId: 'a-file' })].map(
+      ({ sys }) => ({ publications: sys.publishedCounter, isPublished: sys.publishedVersion !== undefined }),
+    )
+  const schedule = (action: 'publish' | 'unpublish', entities: readonly ScheduledEntity[], date: Date) =>
+    scheduleActions({ client, environmentId: 'master', action, entities, date })
+  const [publication, removal] = [new Date(Date.now() + 5_000), new Date(Date.now() + 6_000)]
+  const collect = async (date: Date) => collectRemovedEntities(pictures, new Set(), await readPending(space), date)
+  await expect(collect(removal)).rejects.toThrow(`“${ALT_TEXT}” is not published at this time`)
+  await schedule('publish', [toLink('Asset', 'a-file'), toLink('Entry', 'a')], publication)
+  await expect(collect(publication)).rejects.toThrow('is not published at this time')
+  await schedule('unpublish', await collect(removal), removal)
+  const pending = (await readPending(space)).map(({ action, entity }) => `${action} ${entity.sys.linkType}`)
+  expect(pending.toSorted()).toEqual(['publish Asset', 'publish Entry', 'unpublish Asset', 'unpublish Entry'])
+  await expect(collect(new Date(removal.getTime() + 1_000))).rejects.toThrow('is not published at this time')
+  const takenDown = { publications: 1, isPublished: false }
+  await expect.poll(readStates, { timeout: 15_000 }).toEqual([takenDown, takenDown])
+  const { page } = await fetchSpacePictures(client, PHOTO_TYPE)
+  expect(page.sys.version).toBe(spacePictures.page.sys.version)
+})
+
+test('a scheduled take-down keeps files that others use and that are not published', async () => {
+  await using space = await createPictureSpace()
+  const { client, pictures } = await createDrafts(space, { a: ALT_TEXT, b: `${ALT_TEXT} again` })
+  await publish({ client, pictures })
+  await space.client.asset.unpublish({ assetId: 'b-file' })
+  const published = selectPictures(await fetchSpacePictures(client, PHOTO_TYPE), ['a', 'b'])
+  const entities = collectRemovedEntities(published, new Set(['a-file']), [], new Date())
+  expect(entities).toEqual([toLink('Entry', 'a'), toLink('Entry', 'b')])
+})
+
+/** Reads the list of the gallery, and of the gallery that visitors see. */
+async function readLists({ client }: PictureSpace, entryId: string) {
+  const { items } = await client.entry.getPublished({ query: { 'sys.id': entryId } })
+  return [await client.entry.get({ entryId }), ...items].map((page) => getListedEntryIds(page, PHOTO_TYPE.page))
+}
+
+test('published photographs that the gallery lacks are put into it, which is published with what others have added', async () => {
+  await using space = await createPictureSpace()
+  const { client, spacePictures, pictures } = await createDrafts(space, { a: ALT_TEXT })
+  const { page } = spacePictures
+  const ids = getListedEntryIds(page, PHOTO_TYPE.page)
+  await publish({ client, pictures, page })
+  const seed = ids.filter((id) => id !== 'a')
+  const withoutA = await saveDraft(
+    space,
+    page.sys.id,
+    field,
+    seed.map((id) => toLink('Entry', id)),
+  )
+  expect(await publish({ client, pictures, page: withoutA, places: ids })).toEqual(new Map())
+  expect(await readLists(space, page.sys.id)).toEqual([ids, ids])
+})
+
+test('a gallery that somebody else has changed is not published with photographs that are put into it', async () => {
+  await using space = await createPictureSpace()
+  const { client, spacePictures, pictures } = await createDrafts(space, { a: ALT_TEXT })
+  const { page } = spacePictures
+  const [, first = '', ...others] = getListedEntryIds(page, PHOTO_TYPE.page)
+  await saveDraft(
+    space,
+    page.sys.id,
+    field,
+    [...others, first].map((id) => toLink('Entry', id)),
+  )
+  const failures = await publish({ client, pictures, page, places: [] })
+  expect(failures.get(page.sys.id)?.message).toContain('Somebody else has changed this')
+  expect((await readLists(space, page.sys.id)).map((ids) => ids.includes('a'))).toEqual([true, false])
+})
+
+test('restored photographs come back to their places, and what others have added stays; a full list says so', async () => {
+  await using space = await createPictureSpace()
+  const { client, spacePictures, pictures } = await createDrafts(space, { a: ALT_TEXT, b: `${ALT_TEXT} again` })
+  const { page } = spacePictures
+  const ids = getListedEntryIds(page, PHOTO_TYPE.page)
+  await publish({ client, pictures, page })
+  await change('archive', ['a', 'b'], { client, page: (await fetchSpacePictures(client, PHOTO_TYPE)).page })
+  const archived = selectPictures(await fetchSpacePictures(client, PHOTO_TYPE), ['b', 'a'])
+  expect(await applyAction('restore', { client, page, pictures: archived, places: ids })).toEqual(new Map())
+  expect(await readLists(space, page.sys.id)).toEqual([ids, ids])
+
+  await change('archive', ['a'], { client, page: (await fetchSpacePictures(client, PHOTO_TYPE)).page })
+  const { maxItems } = PHOTO_TYPE.page
+  const many = Array.from({ length: maxItems }, (_, index) => toLink('Entry', `other-${index}`))
+  await saveDraft(space, page.sys.id, field, many)
+  const [again] = selectPictures(await fetchSpacePictures(client, PHOTO_TYPE), ['a'])
+  const failures = await applyAction('restore', { client, page, pictures: again ? [again] : [], places: ids })
+  expect(failures.get('a')?.message).toMatch(/It is a draft again, and not back in the gallery: .*can have/)
+  expect((await space.client.entry.get({ entryId: 'a' })).sys.archivedVersion).toBeUndefined()
 })

@@ -78,10 +78,10 @@ test('axe finds no violations in the views and dialogs, which fit on screens of 
 
   await openTab(desk, 'Publish')
   await expect(desk.getByRole('heading', { name: 'Scheduled' })).toBeVisible()
-  await expect(desk.getByRole('tab', { name: 'Publish (2) not published' })).toBeVisible()
+  await expect(desk.getByRole('tab', { name: 'Publish (1) and the gallery not published' })).toBeVisible()
   await clickButton(desk, 'All (4)')
   await expectAccessible(page, desk)
-  await expectAccessibleDialog(page, desk, 'Publish at a time …')
+  await expectAccessibleDialog(page, desk, 'Schedule …')
   const menuButton = desk.getByRole('button', { name: 'Actions for' }).first()
   await menuButton.press('Enter')
   await expect(desk.getByRole('menuitem', { name: 'Archive …' })).toBeVisible()

@@ -1,4 +1,5 @@
 import type { FrameLocator } from '@playwright/test'
+import { getListedEntryIds } from '#cms/photo-desk/client/page-list.ts'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { createAsset, createDraftEntry, toLink } from '#local-tests/test-contentful.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -87,7 +88,7 @@ test.describe('while somebody else changes a photograph', () => {
       await desk.getByRole('button', { name: 'Edit texts of “asset-incomplete.jpg”' }).click()
       await dialog.getByRole('textbox', { name: /^Alternative text/ }).fill('A crew welds two pipes')
       await dialog.getByRole('button', { name: 'Done' }).click()
-      await clickButton(desk, 'Publish at a time …')
+      await clickButton(desk, 'Schedule …')
       const year = new Date().getFullYear() + 1
       await dialog.getByLabel('Date and time').fill(`${year}-03-02T09:30`)
       await dialog.getByRole('button', { name: 'Schedule' }).click()
@@ -95,8 +96,35 @@ test.describe('while somebody else changes a photograph', () => {
       await expect(group).toContainText(`2 Mar ${year}, 09:30`)
       await expect(group).toContainText('Publish 1 photograph')
       await expectStatus(desk, 'Scheduled for')
-      expect(await readScheduled(space)).toEqual(['Asset', 'Entry'])
+      expect(await readScheduled(space)).toEqual(['publish Asset', 'publish Entry'])
 
+      const row = getRow(desk, 'A crew welds two pipes').filter({ has: desk.getByRole('checkbox') })
+      await expect(row).toContainText(`Will be published`)
+      await expect(row.getByRole('checkbox')).not.toBeChecked()
+      await expect(desk.getByRole('button', { name: 'Publish', exact: true })).toBeDisabled()
+      await row.getByRole('checkbox').press('Space')
+      await clickButton(desk, 'Schedule …')
+      await dialog.getByRole('radio', { name: 'Take down 1 photograph' }).check({ force: true })
+      await expect(dialog.getByText('page of the site, published')).toBeVisible()
+      await expectNoAxeViolationsInFrame(page)
+      await dialog.getByLabel('Date and time').fill(`${year}-03-02T09:00`)
+      await dialog.getByRole('button', { name: 'Schedule' }).click()
+      await expect(dialog.getByRole('alert')).toContainText('is not published at this time')
+      await dialog.getByLabel('Date and time').fill(`${year}-03-05T18:00`)
+      await dialog.getByRole('button', { name: 'Schedule' }).click()
+      await expectStatus(desk, 'take down 1 photograph')
+      await expect(row).toContainText(/Will be published .* 09:30 · Will be taken down .* 18:00/)
+      await expect(row.getByRole('checkbox')).not.toBeChecked()
+      expect(await readScheduled(space)).toEqual([
+        'publish Asset',
+        'publish Entry',
+        'unpublish Asset',
+        'unpublish Entry',
+      ])
+
+      await group.getByRole('button', { name: /^Cancel the schedule/ }).click()
+      await dialog.getByRole('button', { name: 'Cancel it' }).click()
+      await expect(row).not.toContainText('Will be published')
       await group.getByRole('button', { name: /^Cancel the schedule/ }).click()
       await dialog.getByRole('button', { name: 'Cancel it' }).click()
       await expect(desk.getByText('Nothing is scheduled.')).toBeVisible()
@@ -106,11 +134,11 @@ test.describe('while somebody else changes a photograph', () => {
   })
 })
 
-/** Reads the types of what is to be published at a time. */
+/** Reads what is to be done at a time. */
 async function readScheduled({ client }: PictureSpace) {
   const query = { 'environment.sys.id': 'master', 'sys.status': 'scheduled' }
   const { items } = await client.scheduledActions.getMany({ query })
-  return items.map(({ entity }) => entity.sys.linkType).toSorted()
+  return items.map(({ action, entity }) => `${action} ${entity.sys.linkType}`).toSorted()
 }
 
 /** Reads the ids and captions of the new photographs that are published. */
@@ -159,8 +187,49 @@ test('§10 Photo desk: photographs are taken down, which stay deselected, then a
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expectStatus(desk, '1 photograph is deleted.')
   await desk.getByRole('checkbox', { name: 'Select all' }).press('Space')
-  await act('Restore')
-  await expectStatus(desk, '2 photographs are restored.')
+  await desk.getByRole('button', { name: 'Restore …' }).click()
+  await expect(desk.getByRole('checkbox', { name: 'Back to the gallery, at their old places' })).toBeChecked()
+  await expectNoAxeViolationsInFrame(page)
+  await desk.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
+  await expectStatus(desk, '2 photographs are restored. Visitors see them when you publish them and the gallery.')
   const { items } = await space.client.entry.getMany({ query: { 'sys.id[in]': ids.join(',') } })
   expect(items.map(({ sys }) => sys.archivedVersion)).toEqual([undefined, undefined])
+  const restoredIds = new Set(items.map(({ sys }) => sys.id))
+  expect(await readListedIds(space)).toEqual(ids.filter((id) => restoredIds.has(id)))
+})
+
+test('§10 Photo desk: published photographs that visitors do not see are named, with a button that shows them', async ({
+  page,
+  space,
+  desk,
+  openDesk,
+}) => {
+  await addDraft(space, 'ready', { altText: ALT_TEXT })
+  await openDesk()
+  await openPublishing(desk)
+  await expect(desk.getByText('1 of 1 selected, and the gallery')).toBeVisible()
+  await desk.getByRole('searchbox').fill('not in any text')
+  await expect(desk.getByText('Nothing is found.')).toBeVisible()
+  await desk.getByRole('searchbox').fill('')
+  await desk.getByRole('checkbox', { name: 'Select the gallery' }).press('Space')
+  await clickButton(desk, 'Publish 1 photograph')
+  await expectStatus(desk, /Visitors do not see “A sideboom .*”: the gallery is not published with it\./)
+  await expect(getRow(desk, ALT_TEXT)).toContainText('Not shown')
+  await expectNoAxeViolationsInFrame(page)
+  await clickButton(desk, 'Publish the gallery')
+  await expectStatus(desk, '1 photograph and the gallery are published.')
+  await expect(desk.getByText('Visitors do not see')).toHaveCount(0)
+
+  await createAsset(space, 'asset-unlisted', await createPhoto('unlisted'))
+  const fields = { altText: 'A crew welds two pipes', photo: toLink('Asset', 'asset-unlisted') }
+  await createDraftEntry(space, PHOTO_TYPE.type, 'unlisted', fields)
+  await openDesk()
+  await openPublishing(desk)
+  await clickButton(desk, 'Publish 1 photograph')
+  await expectStatus(desk, 'Visitors do not see “A crew welds two pipes”: it is not in the gallery.')
+  await clickButton(desk, 'Add it to the gallery and publish that')
+  await expectStatus(desk, '1 photograph and the gallery are published.')
+  await expect(desk.getByText('Visitors do not see')).toHaveCount(0)
+  const { items } = await space.client.entry.getPublished({ query: { 'sys.id': 'gallery-page' } })
+  expect(items.flatMap((gallery) => getListedEntryIds(gallery, PHOTO_TYPE.page)).at(-1)).toBe('unlisted')
 })

@@ -42,3 +42,17 @@ test('the texts of unfinished uploads of version 2 become edits of their picture
   expect((await database.getAll('uploads')).map(({ id }) => id)).toEqual(['described', 'empty'])
   database.close()
 })
+
+test('the deselected ids of version 3 become deselected entries', async () => {
+  stubIndexedDb()
+  const old = await openDB('desk-of-version-3', 3, {
+    upgrade: (database) => {
+      for (const store of ['uploads', 'edits', 'choices']) database.createObjectStore(store)
+    },
+  })
+  await old.put('choices', ['a', 'gallery'], 'galleryImage')
+  old.close()
+  const database = await openDeskDatabase('desk-of-version-3')
+  expect(await database?.get('choices', 'galleryImage')).toEqual([{ id: 'a' }, { id: 'gallery' }])
+  database?.close()
+})

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { EntryValues } from './space-pictures.ts'
-import type { EntryEdit, StoredOrder, UploadRecord } from './stored-work.ts'
+import type { DeselectedEntry, EntryEdit, StoredOrder, UploadRecord } from './stored-work.ts'
 
 interface DeskSchema extends DBSchema {
   /** Uploads that are not finished, by id. */
@@ -11,14 +11,14 @@ interface DeskSchema extends DBSchema {
   edits: { key: string; value: EntryEdit & { readonly pictureType: string } }
   /** Orders that are not saved in Contentful, by the content type of the page. */
   orders: { key: string; value: StoredOrder }
-  /** The ids of the entries that the editor has deselected under Publish, by the content type of the pictures. */
-  choices: { key: string; value: readonly string[] }
+  /** What the editor has deselected under Publish, by the content type of the pictures. */
+  choices: { key: string; value: readonly DeselectedEntry[] }
 }
 
 export type DeskDatabase = IDBPDatabase<DeskSchema>
 
 /** Version of the schema. A change of it needs an upgrade step. */
-const VERSION = 3
+const VERSION = 4
 
 /** ms; browsers that have a damaged database sometimes do not respond at all. */
 const OPEN_TIMEOUT_MS = 10_000
@@ -33,6 +33,11 @@ export async function openDeskDatabase(name: string): Promise<DeskDatabase | und
       upgrade: async (database, _oldVersion, _newVersion, transaction) => {
         for (const store of ['uploads', 'files', 'edits', 'orders', 'choices'] as const)
           if (!database.objectStoreNames.contains(store)) database.createObjectStore(store)
+        // Up to version 3, they were ids.
+        for await (const cursor of transaction.objectStore('choices')) {
+          const value: readonly (DeselectedEntry | string)[] = cursor.value
+          await cursor.update(value.map((entry) => (typeof entry === 'string' ? { id: entry } : entry)))
+        }
         // Up to version 2, an upload had the texts that were written meanwhile.
         const edits = transaction.objectStore('edits')
         for await (const { value } of transaction.objectStore('uploads')) {

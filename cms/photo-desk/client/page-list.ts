@@ -8,6 +8,12 @@ import type { SpaceAccess, SpaceEntry } from './space-pictures.ts'
 export const getListedEntryIds = ({ fields }: Pick<SpaceEntry, 'fields'>, { field }: PageList): readonly string[] =>
   parseLinks(fields[field]?.[LOCALE]).map(({ id }) => id)
 
+/** Returns the page with another list. */
+export const setListedEntryIds = (page: SpaceEntry, { field }: PageList, ids: readonly string[]): SpaceEntry => {
+  const links = { ...page.fields[field], [LOCALE]: ids.map((id) => createLink('Entry', id)) }
+  return { ...page, fields: { ...page.fields, [field]: links } }
+}
+
 /**
  * Changes the list in the latest version of the page, so that what other editors have changed stays. Returns the page.
  * `change` returns the new list of ids, or the same array if there is nothing to save. It is called again after a conflict.
@@ -22,8 +28,6 @@ export async function updatePageList(
     const listedIds = getListedEntryIds(page, list)
     const ids = change(listedIds)
     if (ids === listedIds) return page
-    const links = { ...page.fields[list.field], [LOCALE]: ids.map((id) => createLink('Entry', id)) }
-    const changed = { ...page, fields: { ...page.fields, [list.field]: links } }
-    return client.send((cma) => cma.entry.update({ entryId }, changed))
+    return client.send((cma) => cma.entry.update({ entryId }, setListedEntryIds(page, list, ids)))
   })
 }

@@ -92,6 +92,13 @@ export interface EntryEdit {
   readonly duplicateKey?: string | undefined
 }
 
+/** An entry that the editor has deselected under Publish. */
+export interface DeselectedEntry {
+  readonly id: string
+  /** The ids of the list that a page has then; `undefined` for a picture. */
+  readonly list?: string | undefined
+}
+
 /** What the browser's database keeps of an unsaved order. */
 export interface StoredOrder {
   /** The order of the page in Contentful that the editor has started from. */

@@ -1,11 +1,22 @@
-import { Paragraph } from '@contentful/f36-components'
+import { Box, Checkbox, Paragraph } from '@contentful/f36-components'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { applyPictureAction, type PublishResult } from '#cms/photo-desk/state/publication/apply-picture-action.ts'
 import { canApply, type PictureAction, type Progress } from '#cms/photo-desk/state/publication/change-pictures.ts'
-import { describeActionResult, describeSelection } from '#cms/photo-desk/state/publication/describe-content.ts'
-import { usePictures, useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import {
+  describeActionResult,
+  describeHidden,
+  describeSelection,
+} from '#cms/photo-desk/state/publication/describe-content.ts'
+import { findHidden, listShownIds } from '#cms/photo-desk/state/publication/published-page.ts'
+import {
+  usePictures,
+  usePublishedPage,
+  useSpacePictures,
+  useWorkspace,
+} from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { Button } from './button.tsx'
 import { ConfirmDialog } from './dialog.tsx'
 import { FailuresDialog } from './failures-dialog.tsx'
@@ -30,8 +41,8 @@ interface SelectedPicturesActionsProps {
   /** Whether they can be published here too. */
   readonly hasPublish?: boolean
   readonly isDisabled?: boolean
-  /** Called after an action, with a sentence about what is done. */
-  readonly onDone: (text: string) => void
+  /** Called after an action, with what is done, and whether something is not as the editor expects. */
+  readonly onDone: (text: string, hasFailed: boolean) => void
 }
 
 /** What can be done with several pictures at once. Each action asks first. */
@@ -67,8 +78,8 @@ export interface PicturesDialogProps {
   readonly action: PictureAction
   readonly pictures: readonly SpacePicture[]
   readonly onClose: () => void
-  /** Called after the action, with a sentence about what is done. */
-  readonly onDone: (text: string) => void
+  /** Called after the action, with what is done, and whether something is not as the editor expects. */
+  readonly onDone: (text: string, hasFailed: boolean) => void
 }
 
 /** Says where pictures are used and what visitors will see, then publishes, takes down, archives, restores or deletes them. */
@@ -83,13 +94,25 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose, onDo
   const isDeletion = action === 'delete'
   const usages = useUsages(pictures, isRemoval)
   const { label, done } = ACTIONS[action]
+  const publishedPage = usePublishedPage()
+  const hidden = action === 'publish' ? findHidden(pictures, publishedPage, pictureType) : []
+  const unlistedIds = pictures.filter(({ isListed }) => action === 'restore' && !isListed).map(({ id }) => id)
+  const [isPutBack, setIsPutBack] = useState(true)
+  const places = listShownIds(publishedPage, pictureType) ?? []
+  const isMissing = unlistedIds.length > 0 && !isPutBack
   function closeDone(result: PublishResult) {
+    const { failures } = result
+    const isDone = ({ id }: SpacePicture) => !failures.has(id)
+    const options = { pictureType, pictures: pictures.filter(isDone), hidden: hidden.filter(isDone), isMissing }
+    const isExplained = options.hidden.length > 0 || (action === 'restore' && options.pictures.length > 0)
+    const text = describeActionResult(pictureType, result, done)
     onClose()
-    onDone(describeActionResult(pictureType, result, done))
+    onDone(isExplained ? `${text} ${explainAction(action, options)}` : text, failures.size > 0 || hidden.length > 0)
   }
   const run = useMutation({
     mutationFn: () => {
-      const options = { seenPage: page, sharedAssetIds: usages.data?.sharedAssetIds, onProgress: setProgress }
+      const shared = { seenPage: page, sharedAssetIds: usages.data?.sharedAssetIds, onProgress: setProgress }
+      const options = unlistedIds.length > 0 && isPutBack ? { ...shared, places } : shared
       return applyPictureAction(workspace, action, { entryIds, hasPage: false }, options)
     },
     onSuccess: (result) => result.failures.size === 0 && closeDone(result),
@@ -108,7 +131,14 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose, onDo
       onConfirm={() => run.mutate()}
       onClose={onClose}
     >
-      <Paragraph>{explainAction(action, pictureType.page.name, pictures.length > 1)}</Paragraph>
+      <Paragraph>{explainAction(action, { pictureType, pictures, hidden, isMissing })}</Paragraph>
+      {unlistedIds.length > 0 && (
+        <Box marginBottom="spacingM">
+          <Checkbox isChecked={isPutBack} onChange={({ target }) => setIsPutBack(target.checked)}>
+            Back to the {pictureType.page.name}, {describePlaces(unlistedIds, places)}
+          </Checkbox>
+        </Box>
+      )}
       <PictureNames pictures={pictures} />
       <UsageList
         title={isDeletion ? `Used in, where ${pictures.length > 1 ? 'they are' : 'it is'} missing then` : 'Used in'}
@@ -129,14 +159,36 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose, onDo
   )
 }
 
-function explainAction(action: PictureAction, pageName: string, isPlural: boolean): string {
-  const [them, stay] = isPlural ? ['them', 'They stay'] : ['it', 'It stays']
+interface ExplainOptions {
+  readonly pictureType: PictureType
+  readonly pictures: readonly SpacePicture[]
+  /** Those that visitors do not see after they are published. */
+  readonly hidden: readonly SpacePicture[]
+  /** Whether the page does not list all of them after they are restored. */
+  readonly isMissing: boolean
+}
+
+function explainAction(action: PictureAction, { pictureType, pictures, hidden, isMissing }: ExplainOptions): string {
+  const pageName = pictureType.page.name
+  const isPlural = pictures.length > 1
+  const [them, drafts] = isPlural
+    ? ['them', 'They become drafts and stay where they are']
+    : ['it', 'It becomes a draft and stays where it is']
+  const adding = isMissing ? 'choose “Add to the end” under Order, and ' : ''
   const texts = {
-    publish: `Visitors see the latest version. The order of the ${pageName} is not published with ${them}: do that under Publish.`,
-    takeDown: `Visitors no longer see ${them}. ${stay} in the ${pageName} as ${isPlural ? 'drafts' : 'a draft'}, until somebody selects ${them} to be published again.`,
+    publish: `${describeHidden(pictureType, hidden) || 'Visitors see the latest version.'} The ${pageName} is not published here: do that under Publish.`,
+    takeDown: `Visitors no longer see ${them}. ${drafts}, until somebody selects ${them} to be published again.`,
     archive: `Visitors no longer see ${them}, and the ${pageName} no longer lists ${them}. You find ${them} under Publish, Archived, and can restore ${them} there.`,
-    restore: `${isPlural ? 'They become drafts' : 'It becomes a draft'} again, which visitors do not see. To show ${them}, choose “Add to the end” under Order, then publish.`,
+    restore: `Visitors see ${them} when you ${adding}publish ${them} and the ${pageName}.`,
     delete: `${isPlural ? 'Their texts, their files and their places' : 'Its texts, its file and its place'} in the ${pageName} are lost: nobody can restore ${them}.`,
   }
   return texts[action]
+}
+
+/** Says where restored pictures come in the list, for example `2 at their old places, 1 at the end`. */
+function describePlaces(ids: readonly string[], places: readonly string[]): string {
+  const known = ids.filter((id) => places.includes(id)).length
+  const atOldPlaces = ids.length > 1 ? 'at their old places' : 'at its old place'
+  if (known === ids.length) return atOldPlaces
+  return known > 0 ? `${known} ${atOldPlaces}, ${ids.length - known} at the end` : 'at the end'
 }

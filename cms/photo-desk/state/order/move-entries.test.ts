@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { describeChanges, describeMove, dropEntries, findMovedIds, moveEntries } from './move-entries.ts'
+import { describeChanges, describeMove, dropEntries, findMovedIds, moveEntries, returnEntries } from './move-entries.ts'
 
 const orders = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 2 }), { maxLength: 12 })
 const ordersWithSelection = orders.chain((order) => fc.tuple(fc.constant(order), fc.subarray(order)))
@@ -33,6 +33,14 @@ test('dropped pictures take the place of the one below, and the others that move
   const moved = dropEntries(order, new Set(['a', 'c']), 'c', 'e')
   expect(moved).toEqual(['b', 'd', 'e', 'a', 'c', 'f'])
   expect(describeMove('Dropped at', moved, new Set(['c', 'a']))).toBe('Dropped at position 4 of 6')
+})
+
+test('pictures return to their old places, between others that were added or moved meanwhile, or to the end', () => {
+  const places = ['a', 'b', 'c', 'd']
+  expect(returnEntries(['b', 'd'], new Set(['c', 'a', 'new']), places)).toEqual(['a', 'b', 'c', 'd', 'new'])
+  expect(returnEntries(['d', 'x', 'b'], new Set(['c']), places)).toEqual(['d', 'x', 'b', 'c'])
+  const order = ['c', 'a']
+  expect(returnEntries(order, new Set(['a']), places)).toBe(order)
 })
 
 test('counts the fewest pictures that explain a new order', () => {

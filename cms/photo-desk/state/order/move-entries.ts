@@ -27,6 +27,20 @@ export function dropEntries(
   return moveEntries(order, ids, before.filter((id) => !ids.has(id)).length)
 }
 
+/** Adds entries that the order lacks: to their place in another order, after what they follow there, or else at the end. */
+export function returnEntries(order: PictureOrder, ids: ReadonlySet<string>, places: PictureOrder): PictureOrder {
+  const missing = new Set([...places, ...ids].filter((id) => ids.has(id) && !order.includes(id)))
+  if (missing.size === 0) return order
+  const returned = [...order]
+  for (const id of missing) {
+    const place = places.indexOf(id)
+    const previous = places.slice(0, Math.max(place, 0)).findLast((other) => returned.includes(other))
+    const index = previous === undefined ? 0 : returned.indexOf(previous) + 1
+    returned.splice(place < 0 ? returned.length : index, 0, id)
+  }
+  return returned
+}
+
 /** Returns a text for the live region, for example `Moved to position 4 of 48`. */
 export const describeMove = (action: string, order: PictureOrder, ids: ReadonlySet<string>): string =>
   `${action} position ${order.findIndex((id) => ids.has(id)) + 1} of ${order.length}`

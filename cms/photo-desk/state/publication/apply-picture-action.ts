@@ -1,9 +1,10 @@
+import type { ScheduledActionProps } from 'contentful-management'
 import { createLink } from '#cms/links.ts'
-import type { SpaceAccess, SpaceEntry } from '#cms/photo-desk/client/space-pictures.ts'
+import type { SpaceAccess, SpaceEntry, SpaceResource } from '#cms/photo-desk/client/space-pictures.ts'
 import type { EntryEdit } from '#cms/photo-desk/client/stored-work.ts'
 import { applyEdit } from '#cms/photo-desk/state/edits/entry-edit.ts'
 import type { EntryEdits } from '#cms/photo-desk/state/edits/entry-edits.ts'
-import { isDraftOrChanged, listPictures } from '#cms/photo-desk/state/pictures/picture.ts'
+import { isDraftOrChanged, listPictures, type SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import {
   type ChangeOptions,
   changePictures,
@@ -36,7 +37,7 @@ export interface PublicationContext extends SpaceAccess {
   readonly getEntryId: (key: string) => string | undefined
 }
 
-interface ApplyActionOptions extends Pick<ChangeOptions, 'sharedAssetIds' | 'onProgress'> {
+interface ApplyActionOptions extends Pick<ChangeOptions, 'sharedAssetIds' | 'places' | 'onProgress'> {
   /** The version of the page that the editor has seen. */
   readonly seenPage: SpaceEntry
 }
@@ -76,6 +77,34 @@ export async function collectEntities(
     ...[...assetIds].map((id) => createLink('Asset', id)),
     ...[...entries, ...(hasPage ? [page] : [])].map(({ sys }) => createLink('Entry', sys.id)),
   ]
+}
+
+/**
+ * Returns the entities to unpublish at a time: each entry before its asset, without assets that others use. `pending`: what
+ * is scheduled. Throws an error that names the first picture that is not published by then.
+ */
+export function collectRemovedEntities(
+  pictures: readonly SpacePicture[],
+  sharedAssetIds: ReadonlySet<string>,
+  pending: readonly ScheduledActionProps[],
+  date: Date,
+): readonly ScheduledEntity[] {
+  const isPublishedBy = ({ sys }: SpaceResource) => {
+    const linkType = sys.type
+    const before = pending.findLast(
+      ({ entity, scheduledFor }) =>
+        entity.sys.id === sys.id &&
+        entity.sys.linkType === linkType &&
+        Date.parse(scheduledFor.datetime) < date.getTime(),
+    )
+    return before ? before.action === 'publish' : sys.publishedVersion !== undefined
+  }
+  const missing = pictures.find(({ entry }) => !isPublishedBy(entry))
+  if (missing) throw new Error(`“${missing.title}” is not published at this time: choose another time or deselect it`)
+  return pictures.flatMap(({ entry, asset }) => [
+    createLink('Entry', entry.sys.id),
+    ...(asset && !sharedAssetIds.has(asset.sys.id) && isPublishedBy(asset) ? [createLink('Asset', asset.sys.id)] : []),
+  ])
 }
 
 /**

@@ -1,7 +1,13 @@
 import PQueue from 'p-queue'
-import { getListedEntryIds, updatePageList } from '#cms/photo-desk/client/page-list.ts'
-import { toRequestError } from '#cms/photo-desk/client/request-error.ts'
-import type { SpaceAccess, SpaceEntry, SpaceResource } from '#cms/photo-desk/client/space-pictures.ts'
+import { getListedEntryIds, setListedEntryIds, updatePageList } from '#cms/photo-desk/client/page-list.ts'
+import { RequestError, toRequestError } from '#cms/photo-desk/client/request-error.ts'
+import {
+  isSameValue,
+  type SpaceAccess,
+  type SpaceEntry,
+  type SpaceResource,
+} from '#cms/photo-desk/client/space-pictures.ts'
+import { type PictureOrder, returnEntries } from '#cms/photo-desk/state/order/move-entries.ts'
 import { isDraftOrChanged, isUnpublished, type SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { getPublicationState } from '#cms/publish-state.ts'
 import type { FieldDifference } from './field-differences.ts'
@@ -47,6 +53,10 @@ export interface ChangeOptions {
   readonly pictures: readonly SpacePicture[]
   /** Assets to which other entries link: they are kept as they are. */
   readonly sharedAssetIds?: ReadonlySet<string> | undefined
+  /**
+   * With it, pictures that the page does not list are put into its list: to their place in this order, or else at the end.
+   */
+  readonly places?: PictureOrder | undefined
   /** Whether the page is published after the pictures. */
   readonly isPagePublished?: boolean
   readonly onProgress: (progress: Progress) => void
@@ -55,13 +65,13 @@ export interface ChangeOptions {
 const MAX_CONCURRENT_PICTURES = 6
 
 /**
- * Publishes, takes down, archives, restores or deletes pictures with their assets. The page’s list is shortened first and
- * the page is published last, so that it never links to what does not exist. A picture that fails does not keep the others
+ * Publishes, takes down, archives, restores or deletes pictures with their assets. The page’s list is shortened first,
+ * pictures are put into it after they are restored, and the page is published last, so that it never links to what does not exist. A picture that fails does not keep the others
  * or the page from being changed: the site leaves out what is not published. Throws if the list cannot be saved: then
  * nothing is changed.
  */
 export async function changePictures(action: PictureAction, options: ChangeOptions): Promise<Failures> {
-  const { space, page, pictures, isPagePublished = false, onProgress } = options
+  const { space, page, pictures, places, isPagePublished = false, onProgress } = options
   const ids = new Set(pictures.map(({ id }) => id))
   const isListed = getListedEntryIds(page, space.pictureType.page).some((id) => ids.has(id))
   if (isListed && (action === 'archive' || action === 'delete'))
@@ -88,8 +98,41 @@ export async function changePictures(action: PictureAction, options: ChangeOptio
 
   const queue = new PQueue({ concurrency: MAX_CONCURRENT_PICTURES })
   await queue.addAll(pictures.map((picture) => () => run(picture.entry, () => changePicture(action, picture, options))))
-  if (isPagePublished) await run(page, () => publishResource(space, page))
+  const changedIds = new Set([...ids].filter((id) => !failures.has(id)))
+  if (isPagePublished) await run(page, () => publishPage(options, changedIds))
+  else if (places)
+    await putOnPage(space, changedIds, places).catch((error: unknown) => {
+      const { message } = toRequestError(error)
+      const { name } = space.pictureType.page
+      for (const id of changedIds)
+        failures.set(id, { message: `It is a draft again, and not back in the ${name}: ${message}` })
+    })
   return failures
+}
+
+/** Publishes exactly the version of the page that the editor has seen, with the pictures that are put into its list. */
+async function publishPage({ space, page, places }: ChangeOptions, ids: ReadonlySet<string>): Promise<void> {
+  if (!places) return publishResource(space, page)
+  const list = space.pictureType.page
+  const current = await putOnPage(space, ids, places)
+  const seen = setListedEntryIds(page, list, returnEntries(getListedEntryIds(page, list), ids, places))
+  if (!isSameValue(seen.fields, current.fields)) throw new ConflictError(seen, current)
+  await publishResource(space, current)
+}
+
+/** Puts pictures into the list of the latest version of the page, which stays a draft. */
+async function putOnPage(space: ChangeOptions['space'], ids: ReadonlySet<string>, places: PictureOrder) {
+  const { name, maxItems } = space.pictureType.page
+  const page = await updatePageList(space, (listedIds) => {
+    const changed = returnEntries(listedIds, ids, places)
+    if (changed !== listedIds && changed.length > maxItems)
+      throw new RequestError(`The ${name} can have ${maxItems} pictures. Remove some under Order, then retry`, {
+        status: 422,
+      })
+    return changed
+  })
+  space.updateSpacePictures({ page })
+  return page
 }
 
 /** Publishes the asset before the entry; changes the entry first otherwise, so that it never links to what is missing. */

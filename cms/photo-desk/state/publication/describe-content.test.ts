@@ -1,6 +1,24 @@
 import { expect, test } from 'vitest'
 import { LOGO_TYPE, PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
-import { describeActionResult, describeSelection, isResultCurrent } from './describe-content.ts'
+import { listPictures } from '#cms/photo-desk/state/pictures/picture.ts'
+import {
+  CHANGED,
+  createTestAsset,
+  createTestPage,
+  createTestPhotoEntry,
+  createTestPictures,
+  DRAFT,
+  PUBLISHED,
+  TAKEN_DOWN,
+} from '#tests/setup/photo-desk/test-pictures.ts'
+import {
+  describeActionResult,
+  describeHidden,
+  describeLastChange,
+  describeSelection,
+  isResultCurrent,
+} from './describe-content.ts'
+import { findHidden } from './published-page.ts'
 
 const FAILURE = { message: 'Contentful does not accept this' }
 
@@ -42,4 +60,43 @@ test.each([
   [['gallery'], false],
 ])('a result is shown as long as it is true (%#)', (unpublishedIds, expected) => {
   expect(isResultCurrent(createResult(['a', 'failed'], ['failed']), new Set(unpublishedIds))).toBe(expected)
+})
+
+const toUser = (id: string) => ({ sys: { type: 'Link' as const, linkType: 'User' as const, id } })
+
+/** Describes what this editor has done last with a photograph of these versions. Somebody else has changed it before. */
+function describeLast(entry: typeof PUBLISHED, asset = PUBLISHED): string {
+  const resources = [createTestPhotoEntry('a', entry), createTestAsset('a-file', asset)]
+  for (const { sys } of resources) {
+    const isPublished = sys.publishedVersion !== undefined
+    Object.assign(sys, { updatedBy: toUser(isPublished && sys.version === 2 ? 'other' : 'me') })
+    if (isPublished) Object.assign(sys, { publishedBy: toUser('me'), publishedAt: sys.updatedAt })
+    if (sys.archivedVersion !== undefined) Object.assign(sys, { archivedBy: toUser('me'), archivedAt: sys.updatedAt })
+  }
+  return describeLastChange(resources, 'me').replace(/,.*/, '')
+}
+
+test.each([
+  [PUBLISHED, PUBLISHED, 'published by you'],
+  [CHANGED, PUBLISHED, 'changed by you'],
+  [PUBLISHED, CHANGED, 'changed by you'],
+  [DRAFT, DRAFT, 'changed by you'],
+  [TAKEN_DOWN, PUBLISHED, 'taken down or changed by you'],
+  [{ ...TAKEN_DOWN, archivedVersion: 3 }, PUBLISHED, 'archived by you'],
+])('says what was done last with a photograph (%#)', (entry, asset, expected) => {
+  expect(describeLast(entry, asset)).toBe(expected)
+})
+
+test.each([
+  [['a', 'b'], ['a', 'b'], ['a', 'b'], ''],
+  [['a'], ['a'], ['b'], 'Visitors do not see “Pipe a”: the gallery is not published with it.'],
+  [['a'], [], [], 'Visitors do not see “Pipe a”: it is not in the gallery.'],
+  [['a', 'b'], [], ['a'], 'Visitors do not see “Pipe b”: it is not in the gallery.'],
+  [['a', 'b'], ['b'], [], 'Visitors do not see “Pipe b” and 1 more: not all of them are in the gallery.'],
+])('says which photographs visitors do not see, and why (%#)', (ids, listedIds, shownIds, expected) => {
+  const entries = ids.map((id) => createTestPhotoEntry(id, PUBLISHED, { altText: `Pipe ${id}` }))
+  const spacePictures = createTestPictures({ entries, page: createTestPage(listedIds, CHANGED) })
+  const pictures = [...listPictures(spacePictures, PHOTO_TYPE).values()]
+  const hidden = findHidden(pictures, createTestPage(shownIds, PUBLISHED), PHOTO_TYPE)
+  expect(describeHidden(PHOTO_TYPE, hidden)).toBe(expected)
 })

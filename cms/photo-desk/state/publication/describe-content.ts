@@ -1,11 +1,43 @@
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
-import type { SpaceEntry } from '#cms/photo-desk/client/space-pictures.ts'
+import type { SpaceResource } from '#cms/photo-desk/client/space-pictures.ts'
+import { isDraftOrChanged, isTakenDown, type SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
+import { getPublicationState } from '#cms/publish-state.ts'
 import type { PublishResult } from './apply-picture-action.ts'
 import { formatChangeTime } from './publication-time.ts'
 
-/** Says when an entry was changed last, and whether by this user, for example `changed by you, 25 Nov, 16:00`. */
-export const describeLastChange = ({ sys: { updatedBy, updatedAt } }: SpaceEntry, userId: string): string =>
-  `changed by ${updatedBy?.sys.id === userId ? 'you' : 'somebody else'}, ${formatChangeTime(updatedAt)}`
+/**
+ * Says what was done last with an entry or its asset, by whom and when, for example `changed by you, 25 Nov, 16:00`.
+ * Contentful also counts it as a change that something is published, archived or taken down.
+ */
+export function describeLastChange(resources: readonly SpaceResource[], userId: string): string {
+  const unpublished = resources.filter(isDraftOrChanged)
+  const [last] = (unpublished.length > 0 ? unpublished : resources).toSorted(
+    (a, b) => Date.parse(b.sys.updatedAt) - Date.parse(a.sys.updatedAt),
+  )
+  if (!last) return ''
+  const { updatedBy, updatedAt, publishedBy, publishedAt, archivedBy, archivedAt } = last.sys
+  const describe = (done: string, by = updatedBy, at = updatedAt) =>
+    `${done} by ${by?.sys.id === userId ? 'you' : 'somebody else'}, ${formatChangeTime(at)}`
+  const state = getPublicationState(last.sys)
+  if (state === 'archived') return describe('archived', archivedBy, archivedAt)
+  if (state === 'published') return describe('published', publishedBy, publishedAt)
+  return describe(isTakenDown(last) ? 'taken down or changed' : 'changed')
+}
+
+/** Characters of a title in a sentence. */
+const MAX_TITLE = 30
+
+/** Names pictures that visitors do not see although they are published, and says why; empty if there are none. */
+export function describeHidden({ page }: PictureType, pictures: readonly SpacePicture[]): string {
+  const [first, ...others] = pictures
+  if (!first) return ''
+  const title = first.title.length > MAX_TITLE ? `${first.title.slice(0, MAX_TITLE).trim()} …` : first.title
+  const names = others.length > 0 ? `“${title}” and ${others.length} more` : `“${title}”`
+  const [they, them] = others.length > 0 ? ['not all of them are', 'them'] : ['it is not', 'it']
+  const isListed = pictures.every((picture) => picture.isListed)
+  const reason = isListed ? `the ${page.name} is not published with ${them}` : `${they} in the ${page.name}`
+  return `Visitors do not see ${names}: ${reason}.`
+}
 
 /** Describes a selection, for example `2 photographs and the gallery`; `nothing` if it is empty. */
 export function describeSelection({ name, page }: PictureType, pictures: number, hasPage: boolean): string {

@@ -52,23 +52,25 @@ async function readActions(cma: CMAClient, environmentId: string, query: Readonl
   return items
 }
 
-/** A link to an entry or asset that is published at a time. */
+/** A link to an entry or asset that is published or unpublished at a time. */
 export type ScheduledEntity = ScheduledActionProps['entity']
 
 interface ScheduleOptions {
   readonly client: DeskClient
   readonly environmentId: string
-  /** In the order in which they are published. */
+  readonly action: ScheduledActionProps['action']
+  /** In the order in which they are published or unpublished. */
   readonly entities: readonly ScheduledEntity[]
   readonly date: Date
 }
 
 /**
- * Schedules the publication of each entity that does not have the same one already. Throws an error that says why a request
+ * Schedules an action of each entity that does not have the same one already. Throws an error that says why a request
  * has failed, and how much is scheduled: the same call again schedules the rest.
  */
 export async function scheduleActions(options: ScheduleOptions): Promise<void> {
-  const { client, environmentId, entities, date } = options
+  const { client, environmentId, action, entities, date } = options
+  if (date.getTime() <= Date.now()) throw new Error('This time is over: choose a later one')
   const readScheduled = (cma: CMAClient) => readActions(cma, environmentId, { 'sys.status': 'scheduled' })
   let scheduled = await client.send(readScheduled)
   // A picture that the desk has added has the id of its entry for its asset too.
@@ -77,7 +79,7 @@ export async function scheduleActions(options: ScheduleOptions): Promise<void> {
       (other) =>
         other.entity.sys.id === id &&
         other.entity.sys.linkType === linkType &&
-        other.action === 'publish' &&
+        other.action === action &&
         Date.parse(other.scheduledFor.datetime) === date.getTime(),
     )
   const missing = entities.filter((entity) => !isScheduled(entity))
@@ -94,7 +96,7 @@ export async function scheduleActions(options: ScheduleOptions): Promise<void> {
       if (isScheduled(entity)) return
       const environment = { sys: { type: 'Link' as const, linkType: 'Environment' as const, id: environmentId } }
       const scheduledFor = { datetime: date.toISOString(), timezone: getTimeZone() }
-      await cma.scheduledActions.create({}, { entity, environment, scheduledFor, action: 'publish' })
+      await cma.scheduledActions.create({}, { entity, environment, scheduledFor, action })
     }
     await client.send(create).catch((error: unknown) => {
       const { message, status } = toRequestError(error)

@@ -1,5 +1,5 @@
 import type { PageAppSDK } from '@contentful/app-sdk'
-import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createContext, use, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { createEditStorage, createValueStorage } from '#cms/photo-desk/client/desk-database.ts'
@@ -12,11 +12,13 @@ import { createEntryEdits, type EntryEdits } from '#cms/photo-desk/state/edits/e
 import { createOrderEdits } from '#cms/photo-desk/state/order/order-edits.ts'
 import { type DeskPicture, listPictures, type PictureMap } from '#cms/photo-desk/state/pictures/picture.ts'
 import { createPublishSelection } from '#cms/photo-desk/state/publication/publish-selection.ts'
+import { createPublishedPageQuery, type PublishedPage } from '#cms/photo-desk/state/publication/published-page.ts'
 import { createPublishing } from '#cms/photo-desk/state/publication/publishing.ts'
 import { createFilledCells } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import { findListedRow, listOrphanedTexts, listPictureRows } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { addTextAdvice } from '#cms/photo-desk/state/texts/text-advice.ts'
 import { createUploadQueue, type UploadQueueOptions } from '#cms/photo-desk/state/uploads/upload-queue.ts'
+import { getPublicationState } from '#cms/publish-state.ts'
 
 /** What the views of one picture type share. */
 export type PictureWorkspace = ReturnType<typeof createWorkspace> & { readonly sdk: PageAppSDK }
@@ -83,6 +85,15 @@ export function usePictures(): PictureMap {
   const { pictureType } = useWorkspace()
   const spacePictures = useSpacePictures()
   return useMemo(() => listPictures(spacePictures, pictureType), [spacePictures, pictureType])
+}
+
+/** Returns the page as visitors see it. */
+export function usePublishedPage(): PublishedPage {
+  const { client } = useWorkspace()
+  const { page } = useSpacePictures()
+  const { data } = useQuery(createPublishedPageQuery(client, page))
+  const state = getPublicationState(page.sys)
+  return state === 'changed' ? data : state === 'published' ? page : null
 }
 
 /** Returns all pictures of the space with their unsaved texts, then removed ones with texts. Suspends until they are fetched. */

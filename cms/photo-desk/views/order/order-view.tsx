@@ -37,7 +37,7 @@ function OrderedPictures({ edit }: { readonly edit: OrderEdit }) {
         filter={editor.filter}
         onChange={editor.setFilter}
         states={['all', 'missing', 'unpublished']}
-        pictures={[...pictures.values()]}
+        pictures={[...pictures.values()].filter(({ isListed, state }) => isListed || state !== 'archived')}
       />
       <SelectionBar editor={editor} />
       {order.length === 0 && (

@@ -26,7 +26,11 @@ export function SelectionBar({ editor }: { readonly editor: OrderEditor }) {
     <div className="order-selection-bar" role="toolbar" aria-label="Selection">
       <Flex alignItems="center" flexWrap="wrap" gap="spacingXs">
         <Text as="p" role="status" fontWeight="fontWeightDemiBold">
-          {isSelected ? `${selectedCount} selected${describePlace(editor)}` : pictures}
+          {isSelected
+            ? `${selectedCount} selected${describePlace(editor)}`
+            : isFiltered
+              ? pictures
+              : `${pictures} in the ${pictureType.page.name}`}
         </Text>
         <Button
           size="small"
@@ -42,7 +46,11 @@ export function SelectionBar({ editor }: { readonly editor: OrderEditor }) {
               {name}
             </Button>
           ))}
-          <SelectedPicturesActions hasPublish entryIds={selection.ids} onDone={(text) => sdk.notifier.success(text)} />
+          <SelectedPicturesActions
+            hasPublish
+            entryIds={selection.ids}
+            onDone={(text, hasFailed) => (hasFailed ? sdk.notifier.warning(text) : sdk.notifier.success(text))}
+          />
         </Flex>
       </Flex>
       <Text as="p" className="order-hint" fontColor="gray600" marginTop="spacing2Xs">

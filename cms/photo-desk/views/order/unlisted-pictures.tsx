@@ -24,7 +24,7 @@ export function UnlistedPictures({ editor, onOpen }: OrderGridProps) {
       <Text as="p" fontColor="gray600" marginBottom="spacingS">
         {isFull
           ? `The ${page.name} can have ${page.maxItems} ${name}s. Remove one before you add another.`
-          : `Visitors do not see these ${name}s.`}
+          : `When the ${page.name} is published, visitors do not see these ${name}s.`}
       </Text>
       <ul className="order-tiles" data-type={name}>
         {pictures.map((picture) => {

@@ -7,12 +7,19 @@ import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { Button } from '#cms/photo-desk/components/button.tsx'
 import { FailuresDialog } from '#cms/photo-desk/components/failures-dialog.tsx'
 import { SelectedPicturesActions } from '#cms/photo-desk/components/pictures-dialog.tsx'
+import type { PictureOrder } from '#cms/photo-desk/state/order/move-entries.ts'
+import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import type { PublishResult, PublishSelection } from '#cms/photo-desk/state/publication/apply-picture-action.ts'
 import { findBlockingIssue } from '#cms/photo-desk/state/publication/check-pictures.ts'
-import { describeSelection, isResultCurrent } from '#cms/photo-desk/state/publication/describe-content.ts'
+import {
+  describeHidden,
+  describeSelection,
+  isResultCurrent,
+} from '#cms/photo-desk/state/publication/describe-content.ts'
 import type { SelectableEntry } from '#cms/photo-desk/state/publication/publish-selection.ts'
+import { findHidden, listShownIds } from '#cms/photo-desk/state/publication/published-page.ts'
 import type { PublishingState } from '#cms/photo-desk/state/publication/publishing.ts'
-import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { usePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { getPublishedPath } from './preview-links.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import type { PublishingData } from './use-publishing-data.ts'
@@ -29,51 +36,69 @@ interface PublishingBarProps {
 /** What is true now, and what can be done with the selected rows. It stays in sight. */
 export function PublishingBar({ data, selectable, selectedIds, selection }: PublishingBarProps) {
   const { pictureType, publishing, publishSelection } = useWorkspace()
+  const allPictures = usePictures()
   const state = useStore(publishing.store)
-  const [scheduled, setScheduled] = useState<PublishSelection>()
+  const [isScheduling, setIsScheduling] = useState(false)
   const [failed, setFailed] = useState<PublishResult>()
   const isRunning = state?.kind === 'running'
   const { entryIds, hasPage } = selection
-  const count = selectable.length
+  const pageId = data.page.entry.sys.id
+  const hasPageRow = selectable.some(({ id }) => id === pageId)
+  const count = selectable.length - Number(hasPageRow)
+  const selectedCount = selectedIds.size - Number(selectedIds.has(pageId))
+  // Also what is published by then.
+  const removable = [...selectedIds]
+    .flatMap((id) => allPictures.get(id) ?? [])
+    .filter(({ id, entry }) => entry.sys.publishedVersion !== undefined || data.scheduled.data?.byEntry.has(id))
   const isEmpty = entryIds.length === 0 && !hasPage
+  const canSchedule = !isEmpty || removable.length > 0
   const label = isEmpty ? 'Publish' : `Publish ${describeSelection(pictureType, entryIds.length, hasPage)}`
   const unpublished = [data.page, ...data.pictures].filter(({ changes }) => changes.length > 0)
   const unpublishedIds = new Set(unpublished.map(({ entry }) => entry.sys.id))
   const isOver = state?.kind === 'done' && state.result && !isResultCurrent(state.result, unpublishedIds)
 
-  async function publishSelected(): Promise<void> {
-    const result = await publishing.publish(selection, data.page.entry)
-    if (result.failures.size > 0) setFailed(result)
+  const shownIds = listShownIds(data.publishedPage, pictureType)
+  const { result } = state?.kind === 'done' ? state : {}
+  const published = (result?.entryIds ?? []).filter((id) => !result?.failures.has(id))
+  const publishedPictures = published.flatMap((id) => allPictures.get(id) ?? [])
+  const hidden = findHidden(publishedPictures, data.publishedPage, pictureType)
+
+  async function publish(selected: PublishSelection, places?: PictureOrder): Promise<void> {
+    const newResult = await publishing.publish(selected, data.page.entry, places)
+    if (newResult.failures.size > 0) setFailed(newResult)
   }
   return (
     <div className="publishing-bar">
       <PublishingStatus
         state={isOver ? undefined : state}
         summary={describeSummary(pictureType, data, selection)}
+        hidden={hidden}
+        onShow={() => void publish({ entryIds: hidden.map(({ id }) => id), hasPage: true }, shownIds)}
         onShowFailures={setFailed}
       />
-      <Button variant="positive" isDisabled={isRunning || isEmpty} onClick={() => void publishSelected()}>
+      <Button variant="positive" isDisabled={isRunning || isEmpty} onClick={() => void publish(selection)}>
         {/* With a key, so that a label does not move from the place of the one before. */}
         <span key={label}>{label}</span>
       </Button>
       <Flex alignItems="center" gap="spacingXs">
         <Checkbox
-          isChecked={selectedIds.size > 0 && selectedIds.size === count}
-          isIndeterminate={selectedIds.size > 0 && selectedIds.size < count}
-          isDisabled={isRunning || count === 0}
+          isChecked={selectedIds.size > 0 && selectedIds.size === selectable.length}
+          isIndeterminate={selectedIds.size > 0 && selectedIds.size < selectable.length}
+          isDisabled={isRunning || selectable.length === 0}
           onChange={({ target }) => publishSelection.select(selectable, target.checked)}
         >
           Select all
         </Checkbox>
-        {selectedIds.size} of {count} selected
+        {selectedCount} of {count} selected
+        {hasPageRow && `, ${selectedIds.has(pageId) ? 'and' : 'without'} the ${pictureType.page.name}`}
       </Flex>
       <Flex flexWrap="wrap" gap="spacingXs">
-        <Button size="small" isDisabled={isRunning || isEmpty} onClick={() => setScheduled(selection)}>
-          Publish at a time …
+        <Button size="small" isDisabled={isRunning || !canSchedule} onClick={() => setIsScheduling(true)}>
+          Schedule …
         </Button>
         <SelectedPicturesActions entryIds={selectedIds} isDisabled={isRunning} onDone={publishing.say} />
       </Flex>
-      {scheduled && <ScheduleDialog selection={scheduled} onClose={() => setScheduled(undefined)} />}
+      {isScheduling && <ScheduleDialog {...{ data, selection, removable }} onClose={() => setIsScheduling(false)} />}
       {failed && <FailuresDialog result={failed} done="published" onClose={() => setFailed(undefined)} />}
     </div>
   )
@@ -83,6 +108,10 @@ interface PublishingStatusProps {
   readonly state: PublishingState | undefined
   /** Shown if nothing has been done. */
   readonly summary: string
+  /** What is published, and visitors do not see. */
+  readonly hidden: readonly SpacePicture[]
+  /** Lets visitors see it. */
+  readonly onShow: () => void
   readonly onShowFailures: (result: PublishResult) => void
 }
 
@@ -90,7 +119,7 @@ interface PublishingStatusProps {
  * The live region of the view: what was done last, or what is to do. All its texts have the same place, so that nothing below
  * them moves.
  */
-function PublishingStatus({ state, summary, onShowFailures }: PublishingStatusProps) {
+function PublishingStatus({ state, summary, hidden, onShow, onShowFailures }: PublishingStatusProps) {
   const { pictureType, publishing, sdk } = useWorkspace()
   const isRunning = state?.kind === 'running'
   const { text, hasFailed, result } = state?.kind === 'done' ? state : {}
@@ -115,9 +144,20 @@ function PublishingStatus({ state, summary, onShowFailures }: PublishingStatusPr
       {text !== undefined && (
         // With a key, so that a text does not move from the place of the one before.
         <Fragment key={text}>
-          {hasFailed ? <WarningIcon color="var(--orange-600)" /> : <CheckCircleIcon color="var(--green-600)" />}
+          {hasFailed || hidden.length > 0 ? (
+            <WarningIcon color="var(--orange-600)" />
+          ) : (
+            <CheckCircleIcon color="var(--green-600)" />
+          )}
           <p>
-            {text}{' '}
+            {text} {describeHidden(pictureType, hidden)}{' '}
+            {hidden.length > 0 && (
+              <TextLink as="button" onClick={onShow}>
+                {hidden.every(({ isListed }) => isListed)
+                  ? `Publish the ${pictureType.page.name}`
+                  : `Add ${hidden.length > 1 ? 'them' : 'it'} to the ${pictureType.page.name} and publish that`}
+              </TextLink>
+            )}{' '}
             {hasFailed && result && (
               <TextLink as="button" onClick={() => onShowFailures(result)}>
                 Show why
@@ -158,9 +198,13 @@ function describeSummary(
   const blocked = unpublished.filter(({ entry }) => findBlockingIssue(issues, entry.sys.id))
   const isPageChanged = page.changes.length > 0
   if (unpublished.length === 0 && !isPageChanged) return 'Everything is published.'
+  const selected = pictures.filter(({ entry }) => selection.entryIds.includes(entry.sys.id))
+  const unlisted = selected.filter(({ picture }) => picture?.isListed === false).length
   const isPageLeftOut = isPageChanged && !selection.hasPage && selection.entryIds.length > 0
   const sentences = [
     `Not published: ${describeSelection(pictureType, unpublished.length, isPageChanged)}.`,
+    unlisted > 0 &&
+      `Visitors do not see ${describeSelection(pictureType, unlisted, false)} of the selection: not in the ${name}.`,
     isPageLeftOut
       ? `Without the ${name}, visitors do not see its new order and new ${pictureType.name}s.`
       : 'What you do not select stays as it is.',

@@ -1,22 +1,30 @@
 import { Badge, Button, Checkbox, Flex, Grid, IconButton, Menu, Text } from '@contentful/f36-components'
 import { DotsThreeIcon } from '@contentful/f36-icons'
+import type { ScheduledActionProps } from 'contentful-management'
 import { useState } from 'react'
+import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { getPictureUrl } from '#cms/photo-desk/client/space-pictures.ts'
 import { DifferenceTable } from '#cms/photo-desk/components/data-table.tsx'
 import { PictureNames } from '#cms/photo-desk/components/picture-names.tsx'
 import { ACTIONS, SELECTION_ACTIONS } from '#cms/photo-desk/components/pictures-dialog.tsx'
 import { PublicationBadge } from '#cms/photo-desk/components/publication-badge.tsx'
 import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
+import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { canApply, type PictureAction } from '#cms/photo-desk/state/publication/change-pictures.ts'
 import type { PictureIssue } from '#cms/photo-desk/state/publication/check-pictures.ts'
 import type { ComparedContent, ListMove } from '#cms/photo-desk/state/publication/compare-content.ts'
 import { describeLastChange } from '#cms/photo-desk/state/publication/describe-content.ts'
+import { formatTime } from '#cms/photo-desk/state/publication/publication-time.ts'
 import { usePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { getPublicationState } from '#cms/publish-state.ts'
 
 interface PublishingRowProps {
   readonly compared: ComparedContent
   readonly issues: readonly PictureIssue[]
+  /** What is scheduled for the entry, in the order of time. */
+  readonly scheduled: readonly ScheduledActionProps[]
+  /** Whether the list that visitors see has the picture; `undefined` until it is known. */
+  readonly isShown: boolean | undefined
   readonly isSelected: boolean
   readonly isDisabled: boolean
   /** `isRange`: all rows from the one that was changed last to this one. */
@@ -26,21 +34,25 @@ interface PublishingRowProps {
   readonly onEdit: () => void
 }
 
+/** What the row of the page is called. */
+export const getPageTitle = ({ page }: PictureType): string => `The ${page.name}`
+
 /** A picture, or the page with the changes of all editors, and what is not published of it. */
 export function PublishingRow(props: PublishingRowProps) {
-  const { compared, issues, isDisabled, onSelect, onAction, onEdit } = props
+  const { compared, issues, scheduled, isShown, isDisabled, onSelect, onAction, onEdit } = props
   const { pictureType, sdk } = useWorkspace()
   const [areChangesShown, setAreChangesShown] = useState(false)
   const { entry, picture, changes, differences, moves } = compared
-  const title = picture?.title ?? `The ${pictureType.page.name}`
+  const title = picture?.title ?? getPageTitle(pictureType)
   const name = picture ? `“${title}”` : `the ${pictureType.page.name}`
   const entryState = getPublicationState(entry.sys)
   // The entry can be published while its file is not.
   const state = entryState === 'published' && changes.length > 0 ? 'changed' : entryState
+  const isHidden = picture && state === 'published' && isShown === false
   const details = [
     ...(changes.length > 0 ? [changes.join(', ')] : []),
-    describeLastChange(entry, sdk.ids.user),
-    ...(picture?.isListed === false ? [`not in the ${pictureType.page.name}`] : []),
+    describeLastChange([entry, ...(picture?.asset ? [picture.asset] : [])], sdk.ids.user),
+    ...(picture ? describePlace(picture, isShown, pictureType.page.name) : []),
   ]
   const hasTextIssue = issues.some(({ target }) => target?.kind === 'entry')
   const hasChanges = differences.length > 0 || moves.length > 0
@@ -60,8 +72,14 @@ export function PublishingRow(props: PublishingRowProps) {
       <div className="publishing-row-text">
         <strong>{title}</strong>
         <Text as="div" fontColor="gray700">
-          <PublicationBadge key={state} state={state} /> {details.join(' · ')}
+          <PublicationBadge key={isHidden ? 'hidden' : state} state={isHidden ? 'hidden' : state} />{' '}
+          {details.join(' · ')}
         </Text>
+        {scheduled.length > 0 && (
+          <Text as="div" fontColor="gray700">
+            {scheduled.map(describeScheduled).join(' · ')}
+          </Text>
+        )}
         {/* Why it cannot be published, then what should be corrected. */}
         {issues.length > 0 && (
           <ul>
@@ -131,6 +149,17 @@ export function PublishingRow(props: PublishingRowProps) {
     </li>
   )
 }
+
+/** Says where the lists of editors and of visitors differ, or that both lack the picture. */
+function describePlace({ entry, isListed }: SpacePicture, isShown: boolean | undefined, pageName: string) {
+  const isPublished = entry.sys.publishedVersion !== undefined
+  if (isListed) return isPublished && isShown === false ? [`not in the ${pageName} that visitors see`] : []
+  return [`not in the ${pageName}`, ...(isPublished && isShown ? ['visitors see it until that is published'] : [])]
+}
+
+/** Says when an entry is published or taken down. */
+const describeScheduled = ({ action, scheduledFor }: ScheduledActionProps): string =>
+  `Will be ${action === 'publish' ? 'published' : 'taken down'} ${formatTime(scheduledFor.datetime)}`
 
 /** The titles of both versions. */
 const TITLES = ['Visitors see', 'Will be published'] as const

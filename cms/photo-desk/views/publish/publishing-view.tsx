@@ -1,19 +1,22 @@
 import { Flex } from '@contentful/f36-components'
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
+import { getListedEntryIds } from '#cms/photo-desk/client/page-list.ts'
 import { Loading } from '#cms/photo-desk/components/loading.tsx'
 import { PictureDialog } from '#cms/photo-desk/components/picture-dialog.tsx'
 import { PictureFilterBar } from '#cms/photo-desk/components/picture-filter-bar.tsx'
 import { PicturesDialog, type PicturesDialogProps } from '#cms/photo-desk/components/pictures-dialog.tsx'
 import { useStickyRows } from '#cms/photo-desk/components/use-sticky-rows.ts'
 import { isSelectedByDefault } from '#cms/photo-desk/state/pictures/picture.ts'
-import { matchesFilter, type PictureFilter } from '#cms/photo-desk/state/pictures/picture-filter.ts'
+import { matchesFilter, matchesSearch, type PictureFilter } from '#cms/photo-desk/state/pictures/picture-filter.ts'
 import { findBlockingIssue } from '#cms/photo-desk/state/publication/check-pictures.ts'
 import type { ComparedContent } from '#cms/photo-desk/state/publication/compare-content.ts'
+import { listSelectedIds } from '#cms/photo-desk/state/publication/publish-selection.ts'
+import { listShownIds } from '#cms/photo-desk/state/publication/published-page.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { PreviewLinks } from './preview-links.tsx'
 import { PublishingBar } from './publishing-bar.tsx'
-import { PublishingRow } from './publishing-row.tsx'
+import { getPageTitle, PublishingRow } from './publishing-row.tsx'
 import { ScheduledList } from './scheduled-list.tsx'
 import { type PublishingData, usePublishingData } from './use-publishing-data.ts'
 import './publishing.css'
@@ -41,17 +44,28 @@ function PictureList({ data }: { readonly data: PublishingData }) {
   const pageId = page.entry.sys.id
   const isChanged = ({ changes }: ComparedContent) => changes.length > 0
   const isReady = (id: string) => !findBlockingIssue(issues, id)
-  const isPageShown = isChanged(page) && (filter.state === 'unpublished' || filter.state === 'all')
+  const isPageShown =
+    isChanged(page) &&
+    (filter.state === 'unpublished' || filter.state === 'all') &&
+    matchesSearch([getPageTitle(pictureType)], filter.search)
+  const getSchedule = (id: string) => data.scheduled.data?.byEntry.get(id) ?? []
+  const shownIds = useMemo(
+    () => new Set(listShownIds(data.publishedPage, pictureType)),
+    [data.publishedPage, pictureType],
+  )
   const rowsById = new Map([page, ...pictures].map((row) => [row.entry.sys.id, row]))
   const rows = useStickyRows(filter, rowsById, ({ picture }) =>
     picture ? matchesFilter(picture, filter, pictureType) : isPageShown,
   )
   const selectable = rows.map(({ entry, picture }) => ({
     id: entry.sys.id,
-    isDefault: isReady(entry.sys.id) && isSelectedByDefault(entry, picture?.asset),
+    list: picture ? undefined : getListedEntryIds(entry, pictureType.page).join(' '),
+    isDefault:
+      isReady(entry.sys.id) &&
+      isSelectedByDefault(entry, picture?.asset) &&
+      !getSchedule(entry.sys.id).some(({ action }) => action === 'publish'),
   }))
-  const chosen = useStore(publishSelection.store)
-  const selectedIds = new Set(selectable.flatMap(({ id, isDefault }) => ((chosen.get(id) ?? isDefault) ? id : [])))
+  const selectedIds = new Set(listSelectedIds(selectable, useStore(publishSelection.store)))
   const chosenIds = rows
     .filter(isChanged)
     .map(({ entry }) => entry.sys.id)
@@ -78,6 +92,8 @@ function PictureList({ data }: { readonly data: PublishingData }) {
               key={id}
               compared={row}
               issues={issues.get(id) ?? []}
+              scheduled={getSchedule(id)}
+              isShown={data.publishedPage === undefined ? undefined : shownIds.has(id)}
               isSelected={selectedIds.has(id)}
               isDisabled={isRunning}
               onSelect={(isSelected, isRange) => publishSelection.selectOne(selectable, id, isSelected, isRange)}

@@ -1,61 +1,114 @@
-import { FormControl, Paragraph, TextInput } from '@contentful/f36-components'
+import { Flex, FormControl, Paragraph, Radio, TextInput } from '@contentful/f36-components'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#cms/photo-desk/components/dialog.tsx'
-import { collectEntities, type PublishSelection } from '#cms/photo-desk/state/publication/apply-picture-action.ts'
-import { describeSelection } from '#cms/photo-desk/state/publication/describe-content.ts'
+import { PictureNames } from '#cms/photo-desk/components/picture-names.tsx'
+import { ACTIONS } from '#cms/photo-desk/components/pictures-dialog.tsx'
+import { UsageList, useUsages } from '#cms/photo-desk/components/usage-list.tsx'
+import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
+import {
+  collectEntities,
+  collectRemovedEntities,
+  type PublishSelection,
+} from '#cms/photo-desk/state/publication/apply-picture-action.ts'
+import { describeHidden, describeSelection } from '#cms/photo-desk/state/publication/describe-content.ts'
 import {
   formatTime,
   getTimeZone,
   getTomorrowMorning,
   toInputValue,
 } from '#cms/photo-desk/state/publication/publication-time.ts'
+import { findHidden } from '#cms/photo-desk/state/publication/published-page.ts'
 import {
   createScheduledActionsQuery,
   getEnvironmentId,
   scheduleActions,
 } from '#cms/photo-desk/state/publication/scheduled-actions.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import type { PublishingData } from './use-publishing-data.ts'
 
 interface ScheduleDialogProps {
+  readonly data: PublishingData
+  /** What of the selected rows can be published. */
   readonly selection: PublishSelection
+  /** What of the selected rows can be taken down. */
+  readonly removable: readonly SpacePicture[]
   readonly onClose: () => void
 }
 
-/** Asks for a date and time, and schedules the publication. */
-export function ScheduleDialog({ selection, onClose }: ScheduleDialogProps) {
+/** Asks what is to be done with the selected rows, and when. */
+export function ScheduleDialog({ data, onClose, ...selected }: ScheduleDialogProps) {
   const workspace = useWorkspace()
-  const { client, sdk, pictureType, publishing } = workspace
+  const { client, sdk, pictureType, publishing, publishSelection } = workspace
   const queryClient = useQueryClient()
+  const [{ selection, removable }] = useState(selected) // they are not selected any more when they are scheduled
   const [value, setValue] = useState(() => toInputValue(getTomorrowMorning()))
-  const description = describeSelection(pictureType, selection.entryIds.length, selection.hasPage)
+  const { entryIds, hasPage } = selection
+  const descriptions = {
+    publish: describeSelection(pictureType, entryIds.length, hasPage),
+    takeDown: describeSelection(pictureType, removable.length, false),
+  }
+  const choices = [
+    ...(entryIds.length > 0 || hasPage ? ['publish' as const] : []),
+    ...(removable.length > 0 ? ['takeDown' as const] : []),
+  ]
+  const [choice = 'publish', choose] = useState(choices[0])
+  const isPublication = choice === 'publish'
+  const usages = useUsages(removable, !isPublication)
+  const published = data.pictures.flatMap(({ picture }) => (picture && entryIds.includes(picture.id) ? picture : []))
+  // With the page, visitors see the list as it is then.
+  const hidden = hasPage
+    ? published.filter(({ isListed }) => !isListed)
+    : findHidden(published, data.publishedPage, pictureType)
   const readList = () => queryClient.invalidateQueries(createScheduledActionsQuery(client, sdk.ids))
 
   const schedule = useMutation({
     mutationFn: async () => {
       const date = new Date(value)
-      const entities = await collectEntities(workspace, selection)
-      await scheduleActions({ client, environmentId: getEnvironmentId(sdk.ids), entities, date })
+      const pending = data.scheduled.data?.pending ?? []
+      const entities = isPublication
+        ? await collectEntities(workspace, selection)
+        : collectRemovedEntities(removable, usages.data?.sharedAssetIds ?? new Set(), pending, date)
+      const action = isPublication ? 'publish' : 'unpublish'
+      await scheduleActions({ client, environmentId: getEnvironmentId(sdk.ids), action, entities, date })
     },
     onSuccess: async () => {
       await readList() // what is scheduled is in the list when the dialog closes
+      publishSelection.forget(
+        isPublication ? [...entryIds, ...(hasPage ? [data.page.entry.sys.id] : [])] : removable.map(({ id }) => id),
+      )
       onClose()
-      publishing.say(`Scheduled for ${formatTime(value)}: publish ${description}.`)
+      publishing.say(
+        `Scheduled for ${formatTime(value)}: ${ACTIONS[choice].label.toLowerCase()} ${descriptions[choice]}.`,
+      )
     },
     onError: readList,
   })
 
   return (
     <ConfirmDialog
-      title="Publish at a date and time"
+      title="Schedule"
       action="Schedule"
       variant="primary"
+      isDisabled={!isPublication && !usages.data}
       isRunning={schedule.isPending}
-      error={schedule.error?.message}
+      error={schedule.error?.message ?? usages.error?.message}
       onConfirm={() => schedule.mutate()}
       onClose={onClose}
     >
-      <Paragraph>Publish {description} at:</Paragraph>
+      <Flex
+        role="radiogroup"
+        aria-label="What is to be done"
+        flexDirection="column"
+        gap="spacing2Xs"
+        marginBottom="spacingM"
+      >
+        {choices.map((name) => (
+          <Radio key={name} name="action" isChecked={name === choice} onChange={() => choose(name)}>
+            {ACTIONS[name].label} {descriptions[name]}
+          </Radio>
+        ))}
+      </Flex>
       <FormControl isRequired>
         <FormControl.Label>Date and time</FormControl.Label>
         <TextInput
@@ -66,6 +119,23 @@ export function ScheduleDialog({ selection, onClose }: ScheduleDialogProps) {
         />
         <FormControl.HelpText>In the time zone of your computer: {getTimeZone()}.</FormControl.HelpText>
       </FormControl>
+      {isPublication ? (
+        hidden.length > 0 && <Paragraph>{describeHidden(pictureType, hidden)}</Paragraph>
+      ) : (
+        <>
+          <PictureNames pictures={removable} />
+          <UsageList title="Used in" usages={usages.data?.ofEntries} total={removable.length} />
+          <UsageList
+            title="Files that are kept, because they are also used in"
+            usages={usages.data?.ofAssets}
+            total={removable.length}
+          />
+          {/* Its place is reserved, so that it moves nothing. */}
+          <p role="status" style={{ minBlockSize: 20 }}>
+            {usages.isLoading && 'Looking where this is used …'}
+          </p>
+        </>
+      )}
     </ConfirmDialog>
   )
 }

@@ -11,23 +11,31 @@ import {
   listChanged,
   type PublishedVersions,
 } from '#cms/photo-desk/state/publication/compare-content.ts'
+import { createPublishedPageQuery } from '#cms/photo-desk/state/publication/published-page.ts'
 import {
   createScheduledActionsQuery,
   type ScheduledActions,
 } from '#cms/photo-desk/state/publication/scheduled-actions.ts'
-import { usePictures, useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import {
+  usePictures,
+  usePublishedPage,
+  useSpacePictures,
+  useWorkspace,
+} from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 
 /** What the view shows. */
 export type PublishingData = ReturnType<typeof usePublishingData>
 
 /** Returns what the view shows. */
 export function usePublishingData() {
-  const { pictureType } = useWorkspace()
+  const { client, pictureType } = useWorkspace()
   const spacePictures = useSpacePictures()
   const versions = usePublishedVersions(spacePictures)
   const scheduled = useScheduledActions(spacePictures)
   const { page } = spacePictures
   const published = versions.data ?? NO_VERSIONS
+  const publishedPage = usePublishedPage()
+  const { isLoading: isPageLoading } = useQuery(createPublishedPageQuery(client, page))
   const pictures = usePictures()
   const compared = useMemo(
     () => [...pictures.values()].map((picture) => compareWithPublishedPicture(picture, pictureType, published)),
@@ -37,11 +45,12 @@ export function usePublishingData() {
   return {
     pictures: compared,
     page: compareWithPublishedPage(page, pictureType, published.entries.get(page.sys.id)),
+    publishedPage,
     issues,
     /** Scheduled actions on the pictures and their page. */
     scheduled,
     /** Whether the first requests of the view still run. Rows that are shown before would change their height. */
-    isLoading: useInitialLoading(versions.isLoading || scheduled.isLoading),
+    isLoading: useInitialLoading(versions.isLoading || scheduled.isLoading || isPageLoading),
   }
 }
 
@@ -77,7 +86,14 @@ function useScheduledActions({ page, entries, assets }: SpacePictures) {
   useSpacePicturesRefetch(query.data?.pending)
   const isOwn = ({ entity: { sys } }: ScheduledActionProps) =>
     sys.id === page.sys.id || entries.has(sys.id) || assets.has(sys.id)
-  const data = query.data && { pending: query.data.pending.filter(isOwn), failed: query.data.failed.filter(isOwn) }
+  const pending = query.data?.pending.filter(isOwn) ?? []
+  const ofEntries = pending.filter(({ entity }) => entity.sys.linkType === 'Entry')
+  const data = query.data && {
+    pending,
+    /** Those of each entry, in the order of time. */
+    byEntry: Map.groupBy(ofEntries, ({ entity }) => entity.sys.id),
+    failed: query.data.failed.filter(isOwn),
+  }
   return { ...query, data }
 }
 
