@@ -12,8 +12,15 @@ import { PICTURE_TYPES, parseAppPath } from './client/picture-type.ts'
 import { createSpacePicturesQuery } from './client/space-pictures.ts'
 import { FileIntake } from './components/file-intake.tsx'
 import { hasUnsavedOrder } from './state/order/order-edits.ts'
-import { isDraftOrChanged, isUnpublished, listPictures } from './state/pictures/picture.ts'
+import { listPictures } from './state/pictures/picture.ts'
 import { matchesState } from './state/pictures/picture-filter.ts'
+import {
+  type ComparedContent,
+  compareWithPublishedPage,
+  compareWithPublishedPicture,
+  createPublishedVersionsQuery,
+  NO_VERSIONS,
+} from './state/publication/compare-content.ts'
 import { listPictureRows } from './state/texts/picture-rows.ts'
 import { FINISHED_STATUSES } from './state/uploads/upload.ts'
 import { openWorkspaces } from './state/workspace/open-workspaces.ts'
@@ -143,6 +150,11 @@ const createTask = (count: number, description: string) => ({ mark: count > 0 ? 
 function useTasks() {
   const { client, pictureType, uploads: queue, edits, order } = useWorkspace()
   const { data: spacePictures } = useQuery({ ...createSpacePicturesQuery(client, pictureType), enabled: false })
+  // Known where Publish has shown the same changes: what is as visitors see it is not counted then.
+  const { data: published = NO_VERSIONS } = useQuery({
+    ...createPublishedVersionsQuery(client, spacePictures, pictureType),
+    enabled: false,
+  })
   const uploads = useStore(queue.store)
   const unsavedTexts = useStore(edits.store)
   const orderEdit = useStore(order.store)
@@ -151,22 +163,27 @@ function useTasks() {
     return rows.filter((row) => matchesState(row, 'missing', pictureType)).length
   }, [spacePictures, uploads, unsavedTexts, pictureType])
   const unpublished = useMemo(() => {
-    if (!spacePictures) return 0
+    if (!spacePictures) return { pictures: 0, page: false }
+    const { page } = spacePictures
     const pictures = [...listPictures(spacePictures, pictureType).values()]
-    return pictures.filter(isUnpublished).length
-  }, [spacePictures, pictureType])
-  const isPageChanged = spacePictures !== undefined && isDraftOrChanged(spacePictures.page)
+    const isChanged = ({ changes }: ComparedContent) => changes.length > 0
+    return {
+      pictures: pictures.filter((picture) => isChanged(compareWithPublishedPicture(picture, pictureType, published)))
+        .length,
+      page: isChanged(compareWithPublishedPage(page, pictureType, published.entries.get(page.sys.id))),
+    }
+  }, [spacePictures, pictureType, published])
   const unfinished = uploads.filter(({ status }) => !FINISHED_STATUSES.has(status)).length
   return {
     add: createTask(unfinished, 'not finished'),
     texts: createTask(missing, 'without texts'),
     order: { mark: orderEdit && hasUnsavedOrder(orderEdit) ? '•' : '', description: 'not saved' },
-    publish: isPageChanged
+    publish: unpublished.page
       ? {
-          mark: unpublished > 0 ? `(${unpublished})` : '•',
-          description: `${unpublished > 0 ? 'and ' : ''}the ${pictureType.page.name} not published`,
+          mark: unpublished.pictures > 0 ? `(${unpublished.pictures})` : '•',
+          description: `${unpublished.pictures > 0 ? 'and ' : ''}the ${pictureType.page.name} not published`,
         }
-      : createTask(unpublished, 'not published'),
+      : createTask(unpublished.pictures, 'not published'),
   }
 }
 

@@ -1,14 +1,14 @@
 import type { FrameLocator } from '@playwright/test'
 import { getListedEntryIds } from '#cms/photo-desk/client/page-list.ts'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
-import { createAsset, createDraftEntry, toLink } from '#local-tests/test-contentful.ts'
+import { createAsset, createDraftEntry, toLink, uploadFile } from '#local-tests/test-contentful.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { saveDraft } from '#tests/setup/content.ts'
 import { type PictureSpace, readListedIds } from '#tests/setup/contentful/picture-space.ts'
 import { createPhoto } from '#tests/setup/contentful/test-pictures.ts'
 import { expectNoAxeViolationsInFrame } from './axe.ts'
 import { readLayoutShift, recordLayoutShift } from './layout-shift.ts'
-import { clickButton, expect, expectStatus, getRow, openTab, test } from './photo-desk.ts'
+import { clickButton, expect, expectStatus, getRow, openTab, readField, test } from './photo-desk.ts'
 
 const ALT_TEXT = 'A sideboom lowers a pipe into a trench'
 
@@ -232,4 +232,90 @@ test('§10 Photo desk: published photographs that visitors do not see are named,
   await expect(desk.getByText('Visitors do not see')).toHaveCount(0)
   const { items } = await space.client.entry.getPublished({ query: { 'sys.id': 'gallery-page' } })
   expect(items.flatMap((gallery) => getListedEntryIds(gallery, PHOTO_TYPE.page)).at(-1)).toBe('unlisted')
+})
+
+/** Gives the asset of a photograph another file, as a draft. Returns the ids of the asset and of another entry that shows it. */
+async function replaceSharedFile(space: PictureSpace, entryId: string) {
+  const { client } = space
+  const [photo] = await readField(space, [entryId], PHOTO_TYPE.pictureField)
+  const assetId: string = photo.sys.id
+  const asset = await client.asset.get({ assetId })
+  const uploadFrom = await uploadFile(space, await createPhoto('replaced'))
+  const file = { [LOCALE]: { fileName: 'replaced.jpg', contentType: 'image/jpeg', uploadFrom } }
+  const changed = await client.asset.update({ assetId }, { ...asset, fields: { ...asset.fields, file } })
+  await client.asset.processForAllLocales({}, changed)
+  await createDraftEntry(space, PHOTO_TYPE.type, 'twin', { altText: 'The same valves again', photo })
+  return assetId
+}
+
+test('§10 Photo desk: a text, a replaced file and an order are discarded, one after the other or all of a photograph, and undone', async ({
+  page,
+  space,
+  desk,
+  openDesk,
+}) => {
+  const { client } = space
+  const ids = await readListedIds(space)
+  const [first = '', ...others] = ids
+  const readFile = async () => {
+    const { sys, fields } = await client.asset.get({ assetId })
+    return [fields.file[LOCALE]?.fileName !== 'replaced.jpg', sys.publishedVersion]
+  }
+  await saveDraft(space, first, 'caption', 'A caption that nobody wants')
+  await saveDraft(space, first, 'focalPoint', '10% 10%')
+  const order = [...others, first]
+  await saveDraft(
+    space,
+    'gallery-page',
+    PHOTO_TYPE.page.field,
+    order.map((id) => toLink('Entry', id)),
+  )
+  const assetId = await replaceSharedFile(space, first)
+  const [, publishedVersion] = await readFile()
+  await openDesk()
+  await openPublishing(desk)
+  const row = desk.getByRole('listitem').filter({ hasText: 'Focal point, Caption, File' })
+  await row.getByRole('button', { name: /^Show changes/ }).click()
+  await clickButton(desk, 'Show changes of the gallery')
+
+  await test.step('by keyboard, which goes on at the next control', async () => {
+    await row.getByRole('button', { name: /^Discard the caption of/ }).press('Enter')
+    await expectStatus(desk, /^The caption of “.+” is as visitors see it again\./)
+    await expect(desk.getByRole('button', { name: /^Discard the file of/ })).toBeFocused()
+    await expectNoAxeViolationsInFrame(page)
+    await clickButton(desk, 'Discard the order')
+    await expectStatus(desk, 'The order of the gallery is as visitors see it again.')
+    expect(await readListedIds(space)).toEqual(ids)
+  })
+
+  await test.step('a file that another entry shows after a question', async () => {
+    await desk.getByRole('button', { name: /^Discard all changes of/ }).click()
+    const dialog = desk.getByRole('dialog')
+    await expect(dialog.getByRole('listitem')).toContainText('The same valves again')
+    await expectNoAxeViolationsInFrame(page)
+    await dialog.getByRole('button', { name: 'Discard' }).click()
+    await expectStatus(desk, /^“.+” is as visitors see it again\./)
+    expect(await readField(space, [first], 'caption')).toEqual([null])
+    expect(await readField(space, [first], 'focalPoint')).toEqual([null])
+    expect(await readFile()).toEqual([true, publishedVersion])
+    await expect(desk.getByRole('button', { name: 'Not published (1)' })).toBeVisible() // the other entry
+  })
+
+  await test.step('undone, the last one first, also from another view', async () => {
+    await openTab(desk, 'Order')
+    await openPublishing(desk)
+    const undo = desk.getByRole('button', { name: /^Undo discard of/ })
+    for (const name of [
+      /^“.+” is as before/,
+      /^The order of the gallery is as before/,
+      /^The caption .+ is as before/,
+    ]) {
+      await undo.press('Enter')
+      await expectStatus(desk, name)
+    }
+    await expect(undo).toHaveCount(0)
+    expect(await readField(space, [first], 'caption')).toEqual(['A caption that nobody wants'])
+    expect(await readFile()).toEqual([false, publishedVersion])
+    expect(await readListedIds(space)).toEqual(order)
+  })
 })

@@ -47,13 +47,22 @@ interface DifferenceTableProps {
   readonly differences: readonly FieldDifference[]
   /** The titles of both versions. */
   readonly titles: readonly [string, string]
+  /** Shows below the new value what can be done with it. */
+  readonly renderAction?: (difference: FieldDifference) => ReactNode
 }
 
 /** Two versions side by side, one row per field. */
-export const DifferenceTable = ({ caption, differences, titles }: DifferenceTableProps) => (
+export const DifferenceTable = ({ caption, differences, titles, renderAction }: DifferenceTableProps) => (
   <DataTable
     caption={caption}
     headings={['Field', ...titles]}
-    rows={new Map(differences.map(({ field, name, before, after }) => [field, [name, before, after]]))}
+    rows={
+      new Map(
+        differences.map((difference) => {
+          const { field, name, before, after } = difference
+          return [field, [name, before, renderAction ? [after, renderAction(difference)] : after]]
+        }),
+      )
+    }
   />
 )

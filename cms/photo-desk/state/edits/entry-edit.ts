@@ -59,7 +59,8 @@ export function applyEdit({ values }: EntryEdit, entry: SpaceEntry): SpaceEntry 
   return changed.length > 0 ? { ...entry, fields } : undefined
 }
 
-function getValue(entry: SpaceEntry | undefined, field: string): string | null {
+/** Returns the text of a field; `null` without one. */
+export function getValue(entry: SpaceEntry | undefined, field: string): string | null {
   const value: unknown = entry?.fields[field]?.[LOCALE]
   return typeof value === 'string' ? value : null
 }

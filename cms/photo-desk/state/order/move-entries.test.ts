@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { describeChanges, describeMove, dropEntries, findMovedIds, moveEntries, returnEntries } from './move-entries.ts'
+import {
+  describeChanges,
+  describeMove,
+  dropEntries,
+  findMovedIds,
+  insertAdded,
+  moveEntries,
+  returnEntries,
+} from './move-entries.ts'
 
 const orders = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 2 }), { maxLength: 12 })
 const ordersWithSelection = orders.chain((order) => fc.tuple(fc.constant(order), fc.subarray(order)))
@@ -48,4 +56,13 @@ test('counts the fewest pictures that explain a new order', () => {
   expect(describeChanges(['a', 'b', 'c', 'd', 'e'], ['d', 'a', 'b', 'x'])).toBe('1 moved, 1 added, 2 removed')
   expect(describeChanges(['a', 'b', 'c', 'd'], ['d', 'c', 'b', 'a'])).toBe('3 moved')
   expect(describeChanges(['a', 'b'], ['a', 'b'])).toBe('')
+})
+
+test('what was added to a list keeps its position there, or stays at the end', () => {
+  const insert = (order: string, list: string) =>
+    insertAdded([...order], [...list], (id) => !order.includes(id)).join('')
+  expect(insert('abc', '1c2ba34')).toBe('1a2bc34')
+  expect(insert('abc', 'c1')).toBe('abc1')
+  expect(insert('', '12')).toBe('12')
+  expect(insert('a', '12a')).toBe('12a')
 })

@@ -41,6 +41,15 @@ export function returnEntries(order: PictureOrder, ids: ReadonlySet<string>, pla
   return returned
 }
 
+/** Returns an order with what was added to a list: at its end if it is at the end of the list, else in its position there. */
+export function insertAdded(order: PictureOrder, list: PictureOrder, isAdded: (id: string) => boolean): PictureOrder {
+  const appendedIndex = list.findLastIndex((id) => !isAdded(id)) + 1
+  const result = [...order]
+  for (const [index, id] of list.entries())
+    if (isAdded(id)) result.splice(index < appendedIndex ? index : result.length, 0, id)
+  return result
+}
+
 /** Returns a text for the live region, for example `Moved to position 4 of 48`. */
 export const describeMove = (action: string, order: PictureOrder, ids: ReadonlySet<string>): string =>
   `${action} position ${order.findIndex((id) => ids.has(id)) + 1} of ${order.length}`

@@ -35,6 +35,8 @@ export interface DeskPicture {
   /** `removed`: the file is not added, or somebody else has deleted the picture. */
   readonly state: PublicationState | 'adding' | 'removed'
   readonly edit?: EntryEdit | undefined
+  /** Whether visitors see the same, although it was changed since it was published: for example back again. */
+  readonly isSameAsPublished?: boolean
   /** What should be corrected in valid texts: sentences by field. */
   readonly advice?: ReadonlyMap<string, string> | undefined
 }
@@ -94,11 +96,12 @@ function getPicture(entry: SpaceEntry, asset: AssetProps | undefined, isListed: 
 }
 
 /** Whether visitors do not see the latest version of the entry or of its asset. */
-export const isUnpublished = ({ state, asset }: DeskPicture): boolean =>
-  state === 'adding' ||
-  state === 'draft' ||
-  state === 'changed' ||
-  (state === 'published' && asset !== undefined && isDraftOrChanged(asset))
+export const isUnpublished = ({ state, asset, isSameAsPublished = false }: DeskPicture): boolean =>
+  !isSameAsPublished &&
+  (state === 'adding' ||
+    state === 'draft' ||
+    state === 'changed' ||
+    (state === 'published' && asset !== undefined && isDraftOrChanged(asset)))
 
 /** Whether the entry or asset is a draft, or changed since it was published. */
 export const isDraftOrChanged = ({ sys }: SpaceResource): boolean =>

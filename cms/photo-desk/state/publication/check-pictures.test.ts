@@ -7,8 +7,9 @@ import {
   createTestPhotoEntry,
   createTestPictures,
   DRAFT,
+  PUBLISHED,
 } from '#tests/setup/photo-desk/test-pictures.ts'
-import { checkPictures, type PictureIssues } from './check-pictures.ts'
+import { checkPictures, checkPublishedVersion, type PictureIssues } from './check-pictures.ts'
 
 /** Returns the texts of the issues of a picture or page. */
 function listTexts(issues: PictureIssues, id: string) {
@@ -63,4 +64,21 @@ test('checks the list of the page, but none of its other fields', () => {
     blocking: [expect.stringContaining('links to something that is deleted or archived (deleted)')],
     advice: [expect.stringMatching(/lists “.+” twice/)],
   })
+})
+
+test('what visitors see of a photograph does not fit any more where the content model has become stricter', () => {
+  const checkPublished = (values: Readonly<Record<string, unknown>>) =>
+    checkPublishedVersion(
+      createTestPage([], PUBLISHED),
+      createTestPhotoEntry('a', PUBLISHED, values),
+      createTestAsset('a-file', PUBLISHED),
+      PHOTO_TYPE,
+    )
+  expect(checkPublished({ caption: 'A pipe' })).toEqual(new Map())
+  expect(checkPublished({ caption: 'a'.repeat(200), altText: '' })).toEqual(
+    new Map([
+      ['altText', expect.stringContaining('is empty')],
+      ['caption', expect.stringContaining('has 200 characters')],
+    ]),
+  )
 })

@@ -1,3 +1,4 @@
+import type { AssetProps } from 'contentful-management'
 import type { CheckRule, ContentIssue } from '#cms/check/check-rule.ts'
 import { type CheckedContent, toCheckedContent } from '#cms/check/checked-content.ts'
 import { violatesValidations } from '#cms/check/fields.ts'
@@ -15,6 +16,7 @@ import {
   type SpaceEntry,
   type SpacePictures,
   type SpaceResource,
+  toMap,
 } from '#cms/photo-desk/client/space-pictures.ts'
 import { LOCALE } from '#shared/constants.ts'
 
@@ -57,6 +59,22 @@ export function checkPictures(spacePictures: SpacePictures, pictureType: Picture
     for (const { sys } of entries) issuesByEntry.set(sys.id, [...(issuesByEntry.get(sys.id) ?? []), pictureIssue])
   }
   return issuesByEntry
+}
+
+/**
+ * Returns why what visitors see of a picture could not be published again, by the field of its entry: the content model has
+ * changed since. `file`: its asset.
+ */
+export function checkPublishedVersion(
+  page: SpaceEntry,
+  entry: SpaceEntry,
+  asset: AssetProps | undefined,
+  pictureType: PictureType,
+): ReadonlyMap<string, string> {
+  const version = { page, entries: toMap([entry]), assets: toMap(asset ? [asset] : []) }
+  const issues = checkPictures(version, pictureType).get(entry.sys.id) ?? []
+  const toField = ({ target, field = '' }: PictureIssue) => (target?.kind === 'asset' ? 'file' : field)
+  return new Map(issues.filter(({ isBlocking }) => isBlocking).map((issue) => [toField(issue), issue.text]))
 }
 
 /** Whether Contentful rejects publishing: an error, or a warning about a value that violates the content model. */

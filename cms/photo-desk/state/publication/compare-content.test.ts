@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { type SpacePictures, toMap } from '#cms/photo-desk/client/space-pictures.ts'
-import { listPictures } from '#cms/photo-desk/state/pictures/picture.ts'
+import { isUnpublished, listPictures } from '#cms/photo-desk/state/pictures/picture.ts'
 import {
   CHANGED,
   createTestAsset,
@@ -15,11 +15,9 @@ import {
 import {
   compareWithPublishedPage,
   compareWithPublishedPicture,
-  NO_DIFFERENCE,
+  NO_VERSIONS,
   type PublishedVersions,
 } from './compare-content.ts'
-
-const NO_VERSIONS = { entries: new Map(), assets: new Map() }
 
 const comparePictures = (spacePictures: SpacePictures, published: PublishedVersions) =>
   [...listPictures(spacePictures, PHOTO_TYPE).values()].map((picture) =>
@@ -50,12 +48,13 @@ test('distinguishes published, new and taken down photographs, and says which ar
   ])
 })
 
-test('names the changed texts of a photograph, or says that there is no difference', () => {
+test('names the changed texts of a photograph, of which one that was changed back has none', () => {
   const entries = [createTestPhotoEntry('a', CHANGED, { caption: 'After' }), createTestPhotoEntry('b', CHANGED)]
   const published = ['a', 'b'].map((id) => createTestPhotoEntry(id, PUBLISHED))
-  expect(findChanges(createTestPictures({ entries }), { ...NO_VERSIONS, entries: toMap(published) })).toEqual([
-    { id: 'a', changes: ['Caption'], isListed: true },
-    { id: 'b', changes: [NO_DIFFERENCE], isListed: true },
+  const pictures = comparePictures(createTestPictures({ entries }), { ...NO_VERSIONS, entries: toMap(published) })
+  expect(pictures.map(({ picture, changes }) => [changes, picture && isUnpublished(picture)])).toEqual([
+    [['Caption'], true],
+    [[], false],
   ])
 })
 

@@ -1,3 +1,4 @@
+import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { AssetProps } from 'contentful-management'
 import type { DeskClient } from '#cms/photo-desk/client/desk-client.ts'
 import { getListedEntryIds } from '#cms/photo-desk/client/page-list.ts'
@@ -25,6 +26,8 @@ export interface PublishedVersions {
   readonly assets: ReadonlyMap<string, AssetProps>
 }
 
+export const NO_VERSIONS: PublishedVersions = { entries: new Map(), assets: new Map() }
+
 /** A picture, or the page, beside what visitors see of it. */
 export interface ComparedContent {
   readonly entry: SpaceEntry
@@ -32,13 +35,15 @@ export interface ComparedContent {
   readonly picture?: SpacePicture
   /**
    * What is not published, for example `['New']`, `['Caption', 'Focal point']` or `['Order and list: 2 moved']`; empty if
-   * nothing is.
+   * visitors see the same.
    */
   readonly changes: readonly string[]
   /** Of the page without its list: editors change its other fields in Contentful, not in the photo desk. */
   readonly differences: readonly FieldDifference[]
   /** What changed in the list of the page. */
   readonly moves: readonly ListMove[]
+  /** The published version, if it is known and not the same. */
+  readonly publishedEntry?: SpaceEntry | undefined
   /** The published file, if it is not the same. */
   readonly publishedAsset?: AssetProps | undefined
 }
@@ -50,15 +55,31 @@ export interface ListMove {
   readonly after: number | undefined
 }
 
-export const NO_DIFFERENCE = 'No difference to what visitors see'
-
 const isChanged = ({ sys }: SpaceResource) => getPublicationState(sys) === 'changed'
 
 /** Returns the entries and assets of which visitors see an older version. */
-export const listChanged = ({ page, entries, assets }: SpacePictures) => ({
+const listChanged = ({ page, entries, assets }: SpacePictures) => ({
   entries: [page, ...entries.values()].filter(isChanged),
   assets: [...assets.values()].filter(isChanged),
 })
+
+/** The query of the published versions of what is changed. `spacePictures`: `undefined` until they are fetched. */
+export function createPublishedVersionsQuery(
+  client: DeskClient,
+  spacePictures: SpacePictures | undefined,
+  pictureType: PictureType,
+) {
+  const { entries, assets } = spacePictures ? listChanged(spacePictures) : { entries: [], assets: [] }
+  const key = [
+    ...entries.map((entry) => [entry.sys.id, entry.sys.publishedVersion, getAssetId(entry, pictureType)]),
+    ...assets.map(({ sys }) => [sys.id, sys.publishedVersion]),
+  ]
+  return queryOptions({
+    queryKey: ['published-versions', pictureType.type, key],
+    queryFn: spacePictures ? () => fetchPublishedVersions(client, spacePictures, pictureType) : skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
 
 /** Fetches the published versions of what is changed. */
 export async function fetchPublishedVersions(
@@ -96,12 +117,9 @@ export function compareWithPublishedPicture(
     ...(isChanged(entry) && publishedEntry === entry ? ['Changed'] : []),
     ...(asset && isDraftOrChanged(asset) && !publishedAsset ? ['File'] : []),
   ]
-  return {
-    ...unchanged,
-    differences,
-    changes: changes.length > 0 ? changes : [NO_DIFFERENCE],
-    publishedAsset: ofFile && ofFile.length > 0 ? publishedAsset : undefined,
-  }
+  if (changes.length === 0) return { ...unchanged, picture: { ...picture, isSameAsPublished: true } }
+  const isSameFile = ofFile?.length === 0
+  return { ...unchanged, differences, changes, publishedEntry, publishedAsset: isSameFile ? undefined : publishedAsset }
 }
 
 /** Compares the page. `published`: its published version; `undefined` if there is none, or if it is not known. */
@@ -125,12 +143,7 @@ export function compareWithPublishedPage(
     ...(listChange ? [`Order and list: ${listChange}`] : []),
     ...(differences.length > 0 ? [`also ${differences.map(({ name }) => name).join(', ')}`] : []),
   ]
-  return {
-    entry,
-    moves: listMoves(before, after),
-    differences,
-    changes: changes.length > 0 ? changes : [NO_DIFFERENCE],
-  }
+  return { entry, moves: listMoves(before, after), differences, changes, publishedEntry: published }
 }
 
 /** Returns what was moved or added in the new order, then what was removed. */

@@ -11,6 +11,7 @@ import {
 import { createEntryEdits, type EntryEdits } from '#cms/photo-desk/state/edits/entry-edits.ts'
 import { createOrderEdits } from '#cms/photo-desk/state/order/order-edits.ts'
 import { type DeskPicture, listPictures, type PictureMap } from '#cms/photo-desk/state/pictures/picture.ts'
+import { createDiscards } from '#cms/photo-desk/state/publication/discards.ts'
 import { createPublishSelection } from '#cms/photo-desk/state/publication/publish-selection.ts'
 import { createPublishedPageQuery, type PublishedPage } from '#cms/photo-desk/state/publication/published-page.ts'
 import { createPublishing } from '#cms/photo-desk/state/publication/publishing.ts'
@@ -44,6 +45,7 @@ export function createWorkspace(options: WorkspaceOptions) {
   const edits: EntryEdits = createEntryEdits({ space, storage: editStorage, userId, getEntryId })
   const uploads = createUploadQueue({ ...space, database, tools, edits, onTextsOrphaned })
   const publishSelection = createPublishSelection(createValueStorage(database, 'choices', pictureType.type))
+  const publishing = createPublishing({ ...space, edits, publishSelection, getEntryId })
   return {
     ...space,
     edits,
@@ -51,7 +53,9 @@ export function createWorkspace(options: WorkspaceOptions) {
     getEntryId,
     /** What the editor has selected or deselected under Publish. */
     publishSelection,
-    publishing: createPublishing({ ...space, edits, publishSelection, getEntryId }),
+    publishing,
+    /** What published versions have replaced, and its undo. */
+    discards: createDiscards(publishing.say),
     order: createOrderEdits(space, createValueStorage(database, 'orders', pictureType.page.type)),
     filledCells: createFilledCells(),
   }

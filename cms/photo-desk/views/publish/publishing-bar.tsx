@@ -21,6 +21,7 @@ import { findHidden, listShownIds } from '#cms/photo-desk/state/publication/publ
 import type { PublishingState } from '#cms/photo-desk/state/publication/publishing.ts'
 import { usePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { getPublishedPath } from './preview-links.tsx'
+import { UndoDiscard } from './publishing-changes.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import type { PublishingData } from './use-publishing-data.ts'
 
@@ -174,14 +175,17 @@ function PublishingStatus({ state, summary, hidden, onShow, onShowFailures }: Pu
               </TextLink>
             )}
           </p>
-          <IconButton
-            variant="transparent"
-            size="small"
-            icon={<XIcon />}
-            aria-label="Dismiss"
-            onClick={publishing.dismiss}
-          />
         </Fragment>
+      )}
+      {!isRunning && <UndoDiscard />}
+      {text !== undefined && (
+        <IconButton
+          variant="transparent"
+          size="small"
+          icon={<XIcon />}
+          aria-label="Dismiss"
+          onClick={publishing.dismiss}
+        />
       )}
     </div>
   )

@@ -1,22 +1,20 @@
-import { Badge, Button, Checkbox, Flex, Grid, IconButton, Menu, Text } from '@contentful/f36-components'
+import { Badge, Button, Checkbox, Flex, IconButton, Menu, Text } from '@contentful/f36-components'
 import { DotsThreeIcon } from '@contentful/f36-icons'
 import type { ScheduledActionProps } from 'contentful-management'
 import { useState } from 'react'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
-import { getPictureUrl } from '#cms/photo-desk/client/space-pictures.ts'
-import { DifferenceTable } from '#cms/photo-desk/components/data-table.tsx'
-import { PictureNames } from '#cms/photo-desk/components/picture-names.tsx'
 import { ACTIONS, SELECTION_ACTIONS } from '#cms/photo-desk/components/pictures-dialog.tsx'
 import { PublicationBadge } from '#cms/photo-desk/components/publication-badge.tsx'
 import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
 import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { canApply, type PictureAction } from '#cms/photo-desk/state/publication/change-pictures.ts'
 import type { PictureIssue } from '#cms/photo-desk/state/publication/check-pictures.ts'
-import type { ComparedContent, ListMove } from '#cms/photo-desk/state/publication/compare-content.ts'
+import type { ComparedContent } from '#cms/photo-desk/state/publication/compare-content.ts'
 import { describeLastChange } from '#cms/photo-desk/state/publication/describe-content.ts'
 import { formatTime } from '#cms/photo-desk/state/publication/publication-time.ts'
-import { usePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { getPublicationState } from '#cms/publish-state.ts'
+import { PageChanges, PictureChanges } from './publishing-changes.tsx'
 
 interface PublishingRowProps {
   readonly compared: ComparedContent
@@ -46,10 +44,12 @@ export function PublishingRow(props: PublishingRowProps) {
   const title = picture?.title ?? getPageTitle(pictureType)
   const name = picture ? `“${title}”` : `the ${pictureType.page.name}`
   const entryState = getPublicationState(entry.sys)
-  // The entry can be published while its file is not.
-  const state = entryState === 'published' && changes.length > 0 ? 'changed' : entryState
+  // The entry can be published while its file is not, and be changed back to what is published.
+  const isSame = entryState === 'changed' && changes.length === 0
+  const state = isSame ? 'published' : entryState === 'published' && changes.length > 0 ? 'changed' : entryState
   const isHidden = picture && state === 'published' && isShown === false
   const details = [
+    ...(isSame ? ['No difference to what visitors see'] : []),
     ...(changes.length > 0 ? [changes.join(', ')] : []),
     describeLastChange([entry, ...(picture?.asset ? [picture.asset] : [])], sdk.ids.user),
     ...(picture ? describePlace(picture, isShown, pictureType.page.name) : []),
@@ -143,7 +143,11 @@ export function PublishingRow(props: PublishingRowProps) {
       )}
       {hasChanges && areChangesShown && (
         <div className="publishing-changes">
-          {picture ? <PictureChanges {...compared} /> : <PageChanges {...compared} />}
+          {picture ? (
+            <PictureChanges {...compared} picture={picture} isDisabled={isDisabled} />
+          ) : (
+            <PageChanges {...compared} isDisabled={isDisabled} />
+          )}
         </div>
       )}
     </li>
@@ -160,52 +164,3 @@ function describePlace({ entry, isListed }: SpacePicture, isShown: boolean | und
 /** Says when an entry is published or taken down. */
 const describeScheduled = ({ action, scheduledFor }: ScheduledActionProps): string =>
   `Will be ${action === 'publish' ? 'published' : 'taken down'} ${formatTime(scheduledFor.datetime)}`
-
-/** The titles of both versions. */
-const TITLES = ['Visitors see', 'Will be published'] as const
-
-/** px; twice the width of the pictures. */
-const PICTURE_WIDTH = 640
-
-/** What visitors see of a picture beside what will be published: the files, if they differ, and the texts. */
-const PictureChanges = ({ picture, publishedAsset, differences }: ComparedContent) => (
-  <>
-    {publishedAsset && (
-      <Grid columns="repeat(2, minmax(0, 320px))" columnGap="spacingM" paddingTop="spacingXs">
-        {[publishedAsset, picture?.asset].map((version, index) => (
-          <figure key={TITLES[index]}>
-            <img src={getPictureUrl(version, PICTURE_WIDTH)} alt="" />
-            <figcaption>{TITLES[index]}</figcaption>
-          </figure>
-        ))}
-      </Grid>
-    )}
-    <DifferenceTable caption="What changes" titles={TITLES} differences={differences} />
-  </>
-)
-
-/** What moved in the list, and changes of other fields: publishing the page publishes those of other editors too. */
-function PageChanges({ moves, differences }: ComparedContent) {
-  const pictures = usePictures()
-  return (
-    <>
-      {/* One that is deleted has no name any more. */}
-      <PictureNames
-        pictures={moves.flatMap(({ id }) => pictures.get(id) ?? [])}
-        notes={new Map(moves.map((move) => [move.id, describeMove(move)]))}
-      />
-      {differences.length > 0 && (
-        <DifferenceTable
-          caption="Also published, although it is not changed here"
-          titles={TITLES}
-          differences={differences}
-        />
-      )}
-    </>
-  )
-}
-
-function describeMove({ before, after }: ListMove): string {
-  if (before === undefined) return `added at position ${after}`
-  return after === undefined ? `removed from position ${before}` : `moved from position ${before} to ${after}`
-}

@@ -57,14 +57,19 @@ function PictureList({ data }: { readonly data: PublishingData }) {
   const rows = useStickyRows(filter, rowsById, ({ picture }) =>
     picture ? matchesFilter(picture, filter, pictureType) : isPageShown,
   )
-  const selectable = rows.map(({ entry, picture }) => ({
-    id: entry.sys.id,
-    list: picture ? undefined : getListedEntryIds(entry, pictureType.page).join(' '),
-    isDefault:
-      isReady(entry.sys.id) &&
-      isSelectedByDefault(entry, picture?.asset) &&
-      !getSchedule(entry.sys.id).some(({ action }) => action === 'publish'),
-  }))
+  const selectable = rows.map((row) => {
+    const { entry, picture } = row
+    const { id } = entry.sys
+    return {
+      id,
+      list: picture ? undefined : getListedEntryIds(entry, pictureType.page).join(' '),
+      isDefault:
+        isChanged(row) &&
+        isReady(id) &&
+        isSelectedByDefault(entry, picture?.asset) &&
+        !getSchedule(id).some(({ action }) => action === 'publish'),
+    }
+  })
   const selectedIds = new Set(listSelectedIds(selectable, useStore(publishSelection.store)))
   const chosenIds = rows
     .filter(isChanged)

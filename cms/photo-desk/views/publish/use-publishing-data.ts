@@ -2,14 +2,13 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { ScheduledActionProps } from 'contentful-management'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { getAssetId, type SpacePictures } from '#cms/photo-desk/client/space-pictures.ts'
+import type { SpacePictures } from '#cms/photo-desk/client/space-pictures.ts'
 import { checkPictures } from '#cms/photo-desk/state/publication/check-pictures.ts'
 import {
   compareWithPublishedPage,
   compareWithPublishedPicture,
-  fetchPublishedVersions,
-  listChanged,
-  type PublishedVersions,
+  createPublishedVersionsQuery,
+  NO_VERSIONS,
 } from '#cms/photo-desk/state/publication/compare-content.ts'
 import { createPublishedPageQuery } from '#cms/photo-desk/state/publication/published-page.ts'
 import {
@@ -54,8 +53,6 @@ export function usePublishingData() {
   }
 }
 
-const NO_VERSIONS: PublishedVersions = { entries: new Map(), assets: new Map() }
-
 /** Returns `true` until the first requests are done. Later requests do not hide what is shown. */
 function useInitialLoading(isLoading: boolean): boolean {
   const [hasLoaded, setHasLoaded] = useState(false)
@@ -66,17 +63,10 @@ function useInitialLoading(isLoading: boolean): boolean {
 function usePublishedVersions(spacePictures: SpacePictures) {
   const { client, pictureType, publishing } = useWorkspace()
   const isPublishing = useStore(publishing.store)?.kind === 'running'
-  const { entries, assets } = listChanged(spacePictures)
-  const key = [
-    ...entries.map((entry) => [entry.sys.id, entry.sys.publishedVersion, getAssetId(entry, pictureType)]),
-    ...assets.map(({ sys }) => [sys.id, sys.publishedVersion]),
-  ]
   return useQuery({
-    queryKey: ['published-versions', pictureType.type, key],
-    queryFn: () => fetchPublishedVersions(client, spacePictures, pictureType),
+    ...createPublishedVersionsQuery(client, spacePictures, pictureType),
     placeholderData: keepPreviousData,
     enabled: !isPublishing, // each published picture would fetch them again
-    staleTime: Number.POSITIVE_INFINITY,
   })
 }
 

@@ -1,0 +1,201 @@
+import { Grid, Paragraph, TextLink } from '@contentful/f36-components'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useStore } from 'zustand'
+import { getPictureUrl } from '#cms/photo-desk/client/space-pictures.ts'
+import { Button } from '#cms/photo-desk/components/button.tsx'
+import { DifferenceTable } from '#cms/photo-desk/components/data-table.tsx'
+import { ConfirmDialog } from '#cms/photo-desk/components/dialog.tsx'
+import { PictureNames } from '#cms/photo-desk/components/picture-names.tsx'
+import { Conflict } from '#cms/photo-desk/components/row-status.tsx'
+import { UsageList } from '#cms/photo-desk/components/usage-list.tsx'
+import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
+import { checkPublishedVersion } from '#cms/photo-desk/state/publication/check-pictures.ts'
+import type { ComparedContent, ListMove } from '#cms/photo-desk/state/publication/compare-content.ts'
+import { discardFile, discardOrder, discardTexts } from '#cms/photo-desk/state/publication/discarded-values.ts'
+import type { Discard } from '#cms/photo-desk/state/publication/discards.ts'
+import type { FieldDifference } from '#cms/photo-desk/state/publication/field-differences.ts'
+import { findUsages, type Usage } from '#cms/photo-desk/state/publication/find-usages.ts'
+import {
+  usePictureRow,
+  usePictures,
+  useSpacePictures,
+  useWorkspace,
+} from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+
+/** The titles of both versions. */
+const TITLES = ['Visitors see', 'Will be published'] as const
+
+/** px; twice the width of the pictures. */
+const PICTURE_WIDTH = 640
+
+interface ChangesProps {
+  /** Whether nothing can be discarded now. */
+  readonly isDisabled: boolean
+}
+
+/** What visitors see of a picture beside what will be published, and a way back to it: the files, if they differ, and the texts. */
+export function PictureChanges(props: ComparedContent & ChangesProps & { readonly picture: SpacePicture }) {
+  const { picture, publishedEntry, publishedAsset, differences, isDisabled } = props
+  const workspace = useWorkspace()
+  const { pictureType, client, discards, publishing } = workspace
+  const { page } = useSpacePictures()
+  const row = usePictureRow(picture.id)
+  const [shared, setShared] = useState<{ readonly discard: Discard; readonly usages: readonly Usage[] }>()
+  const isFile = ({ field }: FieldDifference) => field === 'file' || field === pictureType.pictureField
+  const misfits = publishedEntry
+    ? checkPublishedVersion(page, publishedEntry, publishedAsset ?? picture.asset, pictureType)
+    : new Map<string, string>()
+  /** Why a difference cannot be discarded; `undefined` if it can. */
+  const findObstacle = (difference: FieldDifference): string | undefined => {
+    const isFileGone = isFile(difference) && !publishedAsset
+    const misfit = misfits.get(difference.field) ?? (isFile(difference) ? misfits.get('file') : undefined)
+    return isFileGone ? 'The file that visitors see cannot be found' : misfit
+  }
+  const areAllPossible = differences.every((difference) => findObstacle(difference) === undefined)
+
+  const start = useMutation({
+    mutationFn: async (discarded: readonly FieldDifference[]) => {
+      if (!row || !publishedEntry) return
+      const [first] = discarded
+      const title = `“${picture.title}”`
+      const name = discarded.length > 1 || !first ? title : `the ${lowerFirst(first.name)} of ${title}`
+      const fields = discarded.filter((difference) => !isFile(difference)).map(({ field }) => field)
+      const hasFile = fields.length < discarded.length && publishedAsset
+      const discard = {
+        name,
+        values: [
+          ...(fields.length > 0 ? [discardTexts(workspace, row, publishedEntry, fields)] : []),
+          ...(hasFile ? [discardFile(workspace, picture, { entry: publishedEntry, asset: publishedAsset })] : []),
+        ],
+      }
+      // Another asset is linked again, and none of other entries changes.
+      const isSharable = hasFile && publishedAsset.sys.id === picture.asset?.sys.id
+      const usages = isSharable ? (await findUsages(client, [picture])).ofAssets : []
+      if (usages.length > 0) setShared({ discard, usages })
+      else await discards.discard(discard)
+    },
+    onError: ({ message }) => publishing.say(`Nothing is discarded: ${message}.`, true),
+  })
+  const renderButton = (discarded: readonly FieldDifference[], label: string, name: string) => (
+    <Button size="small" isDisabled={isDisabled} aria-label={name} onClick={() => start.mutate(discarded)}>
+      {label}
+    </Button>
+  )
+  return (
+    <>
+      {publishedAsset && (
+        <Grid columns="repeat(2, minmax(0, 320px))" columnGap="spacingM" paddingTop="spacingXs">
+          {[publishedAsset, picture.asset].map((version, index) => (
+            <figure key={TITLES[index]}>
+              <img src={getPictureUrl(version, PICTURE_WIDTH)} alt="" />
+              <figcaption>{TITLES[index]}</figcaption>
+            </figure>
+          ))}
+        </Grid>
+      )}
+      <DifferenceTable
+        caption="What changes"
+        titles={TITLES}
+        differences={differences}
+        renderAction={(difference) => {
+          const obstacle = findObstacle(difference)
+          return (
+            <div key="action" className="publishing-discard">
+              {obstacle === undefined
+                ? renderButton(
+                    [difference],
+                    'Discard',
+                    `Discard the ${lowerFirst(difference.name)} of “${picture.title}”`,
+                  )
+                : `What visitors see cannot be taken back: ${obstacle}.`}
+            </div>
+          )
+        }}
+      />
+      {row && <Conflict row={row} onChoose={() => {}} />}
+      {differences.length > 1 && areAllPossible && (
+        <div className="publishing-discard">
+          {renderButton(differences, 'Discard all', `Discard all changes of “${picture.title}”`)}
+        </div>
+      )}
+      {shared && (
+        <ConfirmDialog
+          title="Discard a file that others use?"
+          action="Discard"
+          variant="negative"
+          onConfirm={() => {
+            setShared(undefined)
+            void discards.discard(shared.discard)
+          }}
+          onClose={() => setShared(undefined)}
+        >
+          <Paragraph>
+            Other entries show the file of “{picture.title}”, too. They also get back the one that visitors see.
+          </Paragraph>
+          <UsageList title="The file is also used in" usages={shared.usages} total={1} />
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+/** What moved in the list, and changes of other fields: publishing the page publishes those of other editors too. */
+export function PageChanges({ entry, publishedEntry, moves, differences, isDisabled }: ComparedContent & ChangesProps) {
+  const workspace = useWorkspace()
+  const pictures = usePictures()
+  const { name } = workspace.pictureType.page
+  const order = publishedEntry && discardOrder(workspace, entry, publishedEntry)
+  const hasAdditions = moves.some(({ before }) => before === undefined)
+  const remark = hasAdditions ? 'What was added to it stays.' : undefined
+  return (
+    <>
+      {order && (
+        <div className="publishing-discard">
+          <Button
+            size="small"
+            isDisabled={isDisabled}
+            onClick={() =>
+              void workspace.discards.discard({ name: `the order of the ${name}`, values: [order], remark })
+            }
+          >
+            Discard the order
+          </Button>{' '}
+          {remark}
+        </div>
+      )}
+      {/* One that is deleted has no name any more. */}
+      <PictureNames
+        pictures={moves.flatMap(({ id }) => pictures.get(id) ?? [])}
+        notes={new Map(moves.map((move) => [move.id, describeMove(move)]))}
+      />
+      {differences.length > 0 && (
+        <DifferenceTable
+          caption="Also published, although it is not changed here"
+          titles={TITLES}
+          differences={differences}
+        />
+      )}
+    </>
+  )
+}
+
+/** Undoes what was discarded last. */
+export function UndoDiscard() {
+  const { discards } = useWorkspace()
+  const last = useStore(discards.store).at(-1)
+  return (
+    last && (
+      <TextLink as="button" aria-label={`Undo discard of ${last.name}`} onClick={() => void discards.undo()}>
+        Undo discard
+      </TextLink>
+    )
+  )
+}
+
+const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
+
+function describeMove({ before, after }: ListMove): string {
+  if (before === undefined) return `added at position ${after}`
+  return after === undefined ? `removed from position ${before}` : `moved from position ${before} to ${after}`
+}
