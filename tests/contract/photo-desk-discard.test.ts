@@ -38,7 +38,7 @@ async function openDesk(space: PictureSpace) {
     return { ...compareWithPublishedPicture(picture, PHOTO_TYPE, published), picture, row }
   }
   const discard = async (value: Discard['values'][number] | undefined, name = 'it') => {
-    await discards.discard({ name, values: value ? [value] : [] })
+    await discards.discard({ name, entryId: '', values: value ? [value] : [] })
     return readStatus()
   }
   const readStatus = () => {
@@ -266,7 +266,9 @@ test('says why a photograph that was archived or deleted meanwhile is not discar
   await client.entry.delete({ entryId: b })
   await client.asset.unpublish({ assetId })
   await client.asset.archive({ assetId })
-  expect(await desk.discardTexts(a, ['caption'], seen.a)).toMatch(/^Not completely .+ not saved yet: This is archived/)
+  expect(await desk.discardTexts(a, ['caption'], seen.a)).toMatch(
+    /^Not discarded: it\. It is not saved yet: This is archived/,
+  )
   expect(await desk.discardTexts(b, ['caption'], seen.b)).toContain('This does not exist any more')
   expect(await desk.discardFile(a, seen.a)).toMatch(/^Not discarded: it\. This is archived/)
 })

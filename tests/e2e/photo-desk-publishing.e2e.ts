@@ -304,7 +304,7 @@ test('§10 Photo desk: a text, a replaced file and an order are discarded, one a
   await test.step('undone, the last one first, also from another view', async () => {
     await openTab(desk, 'Order')
     await openPublishing(desk)
-    const undo = desk.getByRole('button', { name: /^Undo discard of/ })
+    const undo = desk.getByRole('status').getByRole('button', { name: /^Undo discard of/ })
     for (const name of [
       /^“.+” is as before/,
       /^The order of the gallery is as before/,

@@ -154,6 +154,8 @@ test('§10 Photo desk: texts are typed by keyboard, pasted and read from a file,
     await dialog.getByRole('slider', { name: 'From the left' }).press('PageUp')
     await dialog.getByRole('slider', { name: 'From the top' }).press('ArrowRight')
     await expect(position).toHaveText('10% from the left, 1% from the top')
+    await dialog.getByText('Where used').click()
+    await expect(dialog.getByRole('listitem')).toHaveText(/page of the site, published/)
     await expect(dialog.getByRole('figure').locator('img').first()).toHaveCSS('object-position', '10% 1%')
     await expectNoAxeViolationsInFrame(page)
 

@@ -6,6 +6,8 @@ import { type DiscardedValue, RefusedWriteError } from './discarded-values.ts'
 export interface Discard {
   /** For example `the caption of “Pipes”`. */
   readonly name: string
+  /** The picture or page. */
+  readonly entryId: string
   readonly values: readonly DiscardedValue[]
   /** A sentence about what stays. */
   readonly remark?: string | undefined
@@ -25,11 +27,13 @@ export function createDiscards(say: (text: string, hasFailed: boolean) => void) 
     const written: DiscardedValue[] = []
     const failed: DiscardedValue[] = []
     const problems = new Set<string>()
+    let hasSucceeded = false
     for (const value of values)
       try {
         const problem = await value[action]()
         written.push(value)
         if (problem) problems.add(problem)
+        else hasSucceeded = true
       } catch (error) {
         const isRefused = error instanceof RefusedWriteError
         if (!isRefused) failed.push(value)
@@ -40,7 +44,7 @@ export function createDiscards(say: (text: string, hasFailed: boolean) => void) 
     const text =
       problems.size === 0
         ? [`${name.charAt(0).toUpperCase()}${name.slice(1)} is ${result}.`, remark]
-        : [`Not ${written.length > 0 ? 'completely ' : ''}${done}: ${name}.`, ...problems]
+        : [`Not ${hasSucceeded ? 'completely ' : ''}${done}: ${name}.`, ...problems]
     say(text.join(' ').trim(), problems.size > 0)
     return { written, failed }
   }
@@ -66,7 +70,7 @@ export function createDiscards(say: (text: string, hasFailed: boolean) => void) 
       runAlone(async () => {
         const last = store.getState().at(-1)
         if (!last) return
-        const { failed } = await write({ name: last.name, values: last.values.toReversed() }, 'undo')
+        const { failed } = await write({ ...last, values: last.values.toReversed(), remark: '' }, 'undo')
         const remaining = failed.length > 0 ? [{ ...last, values: failed.toReversed() }] : []
         store.setState([...store.getState().slice(0, -1), ...remaining], true)
       }),

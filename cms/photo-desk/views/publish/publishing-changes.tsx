@@ -9,10 +9,16 @@ import { ConfirmDialog } from '#cms/photo-desk/components/dialog.tsx'
 import { PictureNames } from '#cms/photo-desk/components/picture-names.tsx'
 import { Conflict } from '#cms/photo-desk/components/row-status.tsx'
 import { UsageList } from '#cms/photo-desk/components/usage-list.tsx'
+import { hasUnsavedOrder } from '#cms/photo-desk/state/order/order-edits.ts'
 import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { checkPublishedVersion } from '#cms/photo-desk/state/publication/check-pictures.ts'
 import type { ComparedContent, ListMove } from '#cms/photo-desk/state/publication/compare-content.ts'
-import { discardFile, discardOrder, discardTexts } from '#cms/photo-desk/state/publication/discarded-values.ts'
+import {
+  type DiscardedValue,
+  discardFile,
+  discardOrder,
+  discardTexts,
+} from '#cms/photo-desk/state/publication/discarded-values.ts'
 import type { Discard } from '#cms/photo-desk/state/publication/discards.ts'
 import type { FieldDifference } from '#cms/photo-desk/state/publication/field-differences.ts'
 import { findUsages, type Usage } from '#cms/photo-desk/state/publication/find-usages.ts'
@@ -64,6 +70,7 @@ export function PictureChanges(props: ComparedContent & ChangesProps & { readonl
       const hasFile = fields.length < discarded.length && publishedAsset
       const discard = {
         name,
+        entryId: picture.id,
         values: [
           ...(fields.length > 0 ? [discardTexts(workspace, row, publishedEntry, fields)] : []),
           ...(hasFile ? [discardFile(workspace, picture, { entry: publishedEntry, asset: publishedAsset })] : []),
@@ -113,7 +120,11 @@ export function PictureChanges(props: ComparedContent & ChangesProps & { readonl
           )
         }}
       />
-      {row && <Conflict row={row} onChoose={() => {}} />}
+      {row?.edit?.status === 'conflict' && (
+        <div className="publishing-discard">
+          <Conflict row={row} onChoose={() => {}} />
+        </div>
+      )}
       {differences.length > 1 && areAllPossible && (
         <div className="publishing-discard">
           {renderButton(differences, 'Discard all', `Discard all changes of “${picture.title}”`)}
@@ -146,22 +157,31 @@ export function PageChanges({ entry, publishedEntry, moves, differences, isDisab
   const pictures = usePictures()
   const { name } = workspace.pictureType.page
   const order = publishedEntry && discardOrder(workspace, entry, publishedEntry)
+  const isOrderUnsaved = useStore(workspace.order.store, (edit) => edit !== undefined && hasUnsavedOrder(edit))
   const hasAdditions = moves.some(({ before }) => before === undefined)
   const remark = hasAdditions ? 'What was added to it stays.' : undefined
+  function discard(value: DiscardedValue): void {
+    void workspace.discards.discard({
+      name: `the order of the ${name}`,
+      entryId: entry.sys.id,
+      values: [value],
+      remark,
+    })
+  }
   return (
     <>
       {order && (
         <div className="publishing-discard">
-          <Button
-            size="small"
-            isDisabled={isDisabled}
-            onClick={() =>
-              void workspace.discards.discard({ name: `the order of the ${name}`, values: [order], remark })
-            }
-          >
-            Discard the order
-          </Button>{' '}
-          {remark}
+          {isOrderUnsaved ? (
+            'To discard the order, first save or discard what is not saved under Order.'
+          ) : (
+            <>
+              <Button size="small" isDisabled={isDisabled} onClick={() => discard(order)}>
+                Discard the order
+              </Button>{' '}
+              {remark}
+            </>
+          )}
         </div>
       )}
       {/* One that is deleted has no name any more. */}
@@ -180,12 +200,13 @@ export function PageChanges({ entry, publishedEntry, moves, differences, isDisab
   )
 }
 
-/** Undoes what was discarded last. */
-export function UndoDiscard() {
+/** Undoes what was discarded last. `entryId`: only of this picture or page. */
+export function UndoDiscard({ entryId }: { readonly entryId?: string }) {
   const { discards } = useWorkspace()
   const last = useStore(discards.store).at(-1)
   return (
-    last && (
+    last &&
+    (entryId === undefined || entryId === last.entryId) && (
       <TextLink as="button" aria-label={`Undo discard of ${last.name}`} onClick={() => void discards.undo()}>
         Undo discard
       </TextLink>
