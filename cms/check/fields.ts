@@ -1,4 +1,9 @@
-import { findRuleViolations, parseValidations, type ValidationRules } from 'contentful-local/validation'
+import {
+  findRuleViolations,
+  parseValidations,
+  type RuleViolation,
+  type ValidationRules,
+} from 'contentful-local/validation'
 import { type LinkTarget, parseLinks } from '#cms/links.ts'
 import { toContentTypePayload } from '#cms/model/content-type-payload.ts'
 import type { ContentType, Field } from '#cms/model/field-definitions.ts'
@@ -71,10 +76,14 @@ export const formatLength = (length: number) => `${length.toLocaleString('en-US'
 export const isEmptyValue = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
+/** Returns what violates the validations of a field. */
+export const findViolations = ({ validations }: FieldInfo, value: unknown): readonly RuleViolation[] =>
+  findRuleViolations(validations, { value })
+
 /** Whether the value of a field violates its validations, so that Contentful rejects publishing the entry. Ignores links. */
 export function violatesValidations({ type, fields }: Pick<CheckedEntry, 'type' | 'fields'>, id: string): boolean {
   const info = getFieldInfos(type).find((field) => field.id === id)
   const value = fields[id]
   if (!info || info.field.link || isEmptyValue(value)) return false
-  return findRuleViolations(info.validations, { value }).length > 0
+  return findViolations(info, value).length > 0
 }

@@ -91,6 +91,7 @@ export const TEST_TOOLS: PictureTools = {
       perceptualHash: content.subarray(-768),
       master,
       extension: '.jpg',
+      notes: [],
       thumbnail: master,
     }
   },

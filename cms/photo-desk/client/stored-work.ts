@@ -60,6 +60,8 @@ export interface UploadRecord {
   readonly prepared?: PreparedFile | undefined
   readonly target?: UploadTarget | undefined
   readonly hasAsset?: boolean
+  /** What the editor should know of the picture: rests of sentences that begin with the file's name. */
+  readonly notes?: readonly string[] | undefined
   /** The step in work; `undefined` while there is none. */
   readonly step?: UploadStep | undefined
   /** Why it has stopped. `message`: what is wrong and what to do. If it is final, it continues the name of the file. */

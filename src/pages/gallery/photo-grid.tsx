@@ -261,6 +261,7 @@ const grid = css`
     display: block;
     overflow: clip;
     aspect-ratio: 3 / 2;
+    background: ${color.sand}; /* until the photo is loaded: only files of the seed name a color */
     cursor: zoom-in;
   }
 

@@ -1,5 +1,4 @@
-import { findRuleViolations, type RuleViolation } from 'contentful-local/validation'
-import { formatLength, getFieldInfos } from '#cms/check/fields.ts'
+import { findViolations, formatLength, getFieldInfos } from '#cms/check/fields.ts'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import type { EntryValues } from '#cms/photo-desk/client/space-pictures.ts'
 
@@ -43,18 +42,21 @@ export const isTextMissing = ({ columns }: PictureType, texts: EntryValues): boo
 
 /** Returns what is wrong with the texts of a picture, by field. A missing required text is a problem too. */
 export function findTextProblems({ type, columns }: PictureType, texts: EntryValues): ReadonlyMap<string, string> {
-  const infos = new Map(getFieldInfos(type).map((info) => [info.id, info]))
+  const infos = getFieldInfos(type)
   const problems = Object.values(columns).flatMap(({ field, isRequired }) => {
     const value = texts[field]
     if (!value) return isRequired ? [[field, 'missing'] as const] : []
     if (/[\r\n]/.test(value)) return [[field, 'has several lines: write it on one line'] as const]
-    const [violation] = findRuleViolations(infos.get(field)?.validations ?? [], { value })
+    const info = infos.find(({ id }) => id === field)
+    const [violation] = info ? findViolations(info, value) : []
     return violation ? [[field, describeViolation(violation, value)] as const] : []
   })
   return new Map(problems)
 }
 
-function describeViolation({ name, min, max, expected, customMessage, details }: RuleViolation, value: string): string {
+type Violation = ReturnType<typeof findViolations>[number]
+
+function describeViolation({ name, min, max, expected, customMessage, details }: Violation, value: string): string {
   if (name === 'size') return `has ${formatLength(value.length)}: write ${min} to ${max}`
   return name === 'in' ? `must be one of ${[expected].flat().map(String).join(', ')}` : String(customMessage ?? details)
 }

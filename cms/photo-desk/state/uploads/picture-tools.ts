@@ -2,6 +2,7 @@ import PQueue from 'p-queue'
 import workerpool from 'workerpool'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { COMPARISONS, computePerceptualHash, type PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
+import { findPaleLogoNote } from '#cms/pictures/picture-notes.ts'
 import { wait } from '#shared/wait.ts'
 import type { PictureTasks } from './worker/picture-worker.ts'
 import workerUrl from './worker/picture-worker.ts?worker&url'
@@ -28,15 +29,19 @@ export function createPictureTools() {
     /** Checks and converts a file. Throws `UnsuitableFileError`. */
     prepare: async (file: Blob, pictureType: PictureType, options: RunOptions) => {
       const picture = await convert('preparePicture', [file, pictureType], options)
-      const perceptualHash = picture.perceptualHash ?? (await hashLogo(picture.master))
-      return { ...picture, perceptualHash, thumbnail: picture.thumbnail ?? picture.master }
+      if (picture.perceptualHash) return picture
+      const pixels = await drawLogo(picture.master)
+      const notes = [findPaleLogoNote(pixels) ?? []].flat()
+      return { ...picture, perceptualHash: computePerceptualHash(pixels, 'logo'), thumbnail: picture.master, notes }
     },
     /** Computes the perceptual hash of a picture of the space. */
     hashSpacePicture: async (fileUrl: string, isSvg: boolean, { name }: PictureType): Promise<PerceptualHash> => {
       const url = new URL(fileUrl, location.href)
       if (!isSvg) url.search = new URLSearchParams({ w: `${COMPARISONS[name].width}`, fm: 'png' }).toString()
       const picture = await downloads.add(() => fetchSpacePicture(url))
-      return isSvg ? hashSvg(picture) : runComparison('hashPicture', [picture, name])
+      return isSvg
+        ? computePerceptualHash(await drawSvg(picture), 'logo')
+        : runComparison('hashPicture', [picture, name])
     },
   }
 }
@@ -82,16 +87,16 @@ function explainError(error: unknown): unknown {
   return error instanceof Error && error.name === 'UnsuitableFileError' ? new UnsuitableFileError(error.message) : error
 }
 
-const hashLogo = (svg: Blob) =>
-  hashSvg(svg).catch(() => {
+const drawLogo = (svg: Blob) =>
+  drawSvg(svg).catch(() => {
     throw new UnsuitableFileError('cannot be shown as a picture: export it again')
   })
 
 /** The largest height of a drawn SVG in relation to its width. Browsers have no canvas for a line of any length. */
 const MAX_RATIO = 20
 
-/** Computes the perceptual hash of an SVG. It is drawn in the page, because workers have no SVG. */
-async function hashSvg(svg: Blob): Promise<PerceptualHash> {
+/** Draws an SVG for a comparison, in the page, because workers have no SVG. */
+async function drawSvg(svg: Blob): Promise<ImageData> {
   const url = URL.createObjectURL(svg)
   try {
     const image = new Image()
@@ -107,7 +112,7 @@ async function hashSvg(svg: Blob): Promise<PerceptualHash> {
     const context = canvas.getContext('2d', { willReadFrequently: true })
     if (!context) throw new Error('The browser has no memory left for pictures: close other tabs, then retry')
     context.drawImage(image, 0, 0, width, height)
-    return computePerceptualHash(context.getImageData(0, 0, width, height), 'logo')
+    return context.getImageData(0, 0, width, height)
   } finally {
     URL.revokeObjectURL(url)
   }

@@ -104,7 +104,7 @@ async function convertFile(run: UploadRun): Promise<PreparedFile> {
     contentType: master.type,
     size: master.size,
   }
-  await change({ prepared, thumbnail: picture.thumbnail, step: undefined }, master)
+  await change({ prepared, thumbnail: picture.thumbnail, notes: picture.notes, step: undefined }, master)
   return prepared
 }
 

@@ -35,7 +35,8 @@ export const STATUSES = {
 /** Sorts uploads by what they need of the editor. Those of `heldIds` stay in this order, before the others. */
 export function sortUploads(uploads: readonly Upload[], heldIds: readonly string[] = []): readonly Upload[] {
   const heldPlaces = new Map(heldIds.map((id, index) => [id, index]))
-  const getPlace = ({ id, status }: Upload) => heldPlaces.get(id) ?? heldIds.length + STATUSES[status].place
+  const getPlace = ({ id, status, notes }: Upload) =>
+    heldPlaces.get(id) ?? heldIds.length + Math.min(STATUSES[status].place, notes?.length ? 1 : 2)
   return uploads.toSorted((a, b) => getPlace(a) - getPlace(b))
 }
 

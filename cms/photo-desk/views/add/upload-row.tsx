@@ -1,4 +1,5 @@
 import { Badge, Button, Flex, Text } from '@contentful/f36-components'
+import { WarningIcon } from '@contentful/f36-icons'
 import { memo } from 'react'
 import { useStore } from 'zustand'
 import { getPictureUrl } from '#cms/photo-desk/client/space-pictures.ts'
@@ -17,7 +18,7 @@ import { usePictures, useWorkspace } from '#cms/photo-desk/state/workspace/pictu
 /** One upload: its thumbnail, name, step and actions. Rendered again only when it changes. */
 export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: Upload }) {
   const { uploads, pictureType } = useWorkspace()
-  const { id, fileName, fileSize, status, replacedEntryId } = upload
+  const { id, fileName, fileSize, status, replacedEntryId, notes } = upload
   const problem = describeProblem(upload)
   const endName = FINISHED_STATUSES.has(status) ? 'Hide' : 'Cancel'
   return (
@@ -36,6 +37,11 @@ export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: 
             {problem}
           </Text>
         )}
+        {notes?.map((note) => (
+          <Text key={note} as="p" fontColor="colorWarning">
+            <WarningIcon size="tiny" color="currentColor" aria-hidden="true" /> {fileName} {note}.
+          </Text>
+        ))}
         {problem === undefined && replacedEntryId !== undefined && (
           <Text as="p" fontColor="gray700">
             New file of a {pictureType.name} that is there already

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCompleteFile } from './file-parts.ts'
+import { isAnimated, isCompleteFile } from './file-parts.ts'
 
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex.replaceAll(' ', ''), 'hex'))
 
@@ -26,4 +26,19 @@ test('a WebP is complete with the length that it names', () => {
   const webp = bytes('52494646 08000000 57454250 00000000')
   expect(isCompleteFile(webp, 'webp')).toBe(true)
   expect(isCompleteFile(webp.subarray(0, 15), 'webp')).toBe(false)
+})
+
+const PNG_START = '89504e47 0d0a1a0a 00000000 49484452 00000000'
+const BOX = '0000000c 66747970 61766966'
+
+test.each([
+  ['png', `${PNG_START} 00000000 6163544c 00000000`, true],
+  ['png', PNG_START, false],
+  ['webp', '52494646 18000000 57454250 56503858 00000000 414e494d 00000000', true],
+  ['webp', '52494646 10000000 57454250 56503858 00000000', false],
+  ['avif', `${BOX} 00000008 6d6f6f76`, true],
+  ['heic', `${BOX} 00000008 6d6f6f76`, true],
+  ['avif', BOX, false],
+] as const)('whether a file is animated: %s %s', (fileType, hex, expected) => {
+  expect(isAnimated(bytes(hex), fileType)).toBe(expected)
 })

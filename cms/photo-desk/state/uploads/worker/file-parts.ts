@@ -35,6 +35,13 @@ export const findWebpChunk = (bytes: Uint8Array, type: string): Uint8Array | und
     (chunk) => chunk.type === type,
   )?.content
 
+/** Whether a file has several pictures that follow each other. In HEIC and AVIF they are a track of a film. */
+export function isAnimated(bytes: Uint8Array, fileType: FileType): boolean {
+  if (fileType === 'png') return readPngChunks(bytes).some(({ type }) => type === 'acTL')
+  if (fileType === 'webp') return findWebpChunk(bytes, 'ANIM') !== undefined
+  return (fileType === 'avif' || fileType === 'heic') && readBoxes(bytes).some(({ type }) => type === 'moov')
+}
+
 const START_OF_SCAN = 0xda
 
 /** Returns the segments of a JPEG before its pixels, and then the pixels with all that follows them. */

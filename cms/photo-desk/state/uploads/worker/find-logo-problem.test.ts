@@ -25,6 +25,13 @@ test.each(['', ' width="100%" height="100%"', ' width="480"', ' viewBox="0 0 0 0
 const ENTITIES = '<!DOCTYPE svg [<!ENTITY ns_ai "http://ns.adobe.com/AdobeIllustrator/10.0/">]>'
 
 test.each([
+  '<switch><foreignObject requiredExtensions="http://ns.adobe.com/AdobeIllustrator/10.0/"/></switch>',
+  '<switch><foreignObject requiredExtensions="&ns_ai;"/></switch>',
+])('gives the advice for Illustrator without its comment: %s', (content) => {
+  expect(findProblem(' viewBox="0 0 9 9"', '', content)).toMatch(/: in Illustrator choose “File › Export › Export As…”/)
+})
+
+test.each([
   [`<!-- Generator: Adobe Illustrator 27.0.0 -->${ENTITIES}`, /document type with declarations: in Illustrator choose/],
   [
     '<!-- Created with Inkscape -->',

@@ -10,7 +10,10 @@ export function findLogoProblem(bytes: Uint8Array): string | undefined {
 }
 
 const EXPORT_ADVICES = [
-  [/Adobe Illustrator/, 'in Illustrator choose “File › Export › Export As…” and the format SVG, not “Save As…”'],
+  [
+    /Adobe ?Illustrator|&ns_\w+;/,
+    'in Illustrator choose “File › Export › Export As…” and the format SVG, not “Save As…”',
+  ],
   [/\binkscape\b/i, 'in Inkscape choose “File › Save a Copy…” and the type “Plain SVG”'],
 ] as const
 

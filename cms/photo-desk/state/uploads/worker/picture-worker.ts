@@ -13,9 +13,10 @@ import {
   hashFile,
   UNREADABLE_REASONS,
 } from '#cms/pictures/picture-file.ts'
+import { ANIMATION_NOTE, findPaleLogoNote, findStripNote } from '#cms/pictures/picture-notes.ts'
 import { MAX_ASSET_BYTES, MAX_SOURCE_BYTES, type PictureName } from '#cms/pictures/picture-rules.ts'
 import { decodeHeic } from './decode-heic.ts'
-import { isCompleteFile } from './file-parts.ts'
+import { isAnimated, isCompleteFile } from './file-parts.ts'
 import { findLogoProblem } from './find-logo-problem.ts'
 import { findColorProblem, getHeicColorSpace, readDeclaredColors } from './picture-colors.ts'
 import { UnsuitableFileError } from './unsuitable-file-error.ts'
@@ -46,16 +47,21 @@ async function preparePicture(file: Blob, { name }: PictureType) {
   if (fileType === 'svg') {
     assertSuitable(findFileSizeProblem(bytes.length, MAX_ASSET_BYTES) ?? findLogoProblem(bytes))
     const master = new Blob([bytes], { type: 'image/svg+xml' })
-    return { hash, master, extension: '.svg' }
+    return { hash, master, extension: '.svg', notes: [] }
   }
   const { canvas, context } = drawMaster(await decodePicture(bytes, fileType, name), name)
   const master = await canvas.convertToBlob(
     name === 'logo' ? { type: 'image/png' } : { type: 'image/jpeg', quality: JPEG_QUALITY },
   )
   assertSuitable(findFileSizeProblem(master.size, MAX_ASSET_BYTES))
+  const pixels = context.getImageData(0, 0, canvas.width, canvas.height)
   return {
     hash,
-    perceptualHash: computePerceptualHash(context.getImageData(0, 0, canvas.width, canvas.height), name),
+    perceptualHash: computePerceptualHash(pixels, name),
+    notes: [
+      isAnimated(bytes, fileType) ? ANIMATION_NOTE : [],
+      (name === 'logo' ? findPaleLogoNote(pixels) : findStripNote(pixels)) ?? [],
+    ].flat(),
     master,
     extension: name === 'logo' ? '.png' : '.jpg',
     thumbnail: await encodeThumbnail(canvas),
