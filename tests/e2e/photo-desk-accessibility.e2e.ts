@@ -106,3 +106,24 @@ test('axe finds no violations in the views and dialogs, which fit on screens of 
   await expect(desk.getByRole('heading', { name: 'Safety and compliance' })).toBeVisible()
   await expectAccessible(page, desk)
 })
+
+test('forced colors show numbers, icons and what is selected', async ({ page, desk, openDesk }) => {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
+  await openDesk()
+  await openTab(desk, 'Order')
+  await getTile(desk, 2).click()
+  const readColors = (selector: string, property: 'color' | 'fill') =>
+    desk.locator(selector).evaluateAll((elements, name) => {
+      const toRgb = (color: string) => color.match(/\d+/g)?.slice(0, 3).join()
+      return elements.map((element) => {
+        const style = getComputedStyle(element)
+        return { color: toRgb(style[name]), background: toRgb(style.backgroundColor) }
+      })
+    }, property)
+  for (const colors of [await readColors('.order-position', 'color'), await readColors('button svg', 'fill')]) {
+    expect(colors.length).toBeGreaterThan(0)
+    expect(colors.filter(({ color, background }) => color === background)).toEqual([])
+  }
+  await openTab(desk, 'Publish')
+  await expect(desk.getByRole('checkbox', { name: 'Select all' })).toHaveCSS('opacity', '1')
+})
