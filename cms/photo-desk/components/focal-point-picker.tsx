@@ -66,28 +66,32 @@ export function FocalPointPicker({ pictureUrl, value, onChange, contentType }: F
       <Text as="p" id={id} marginTop="spacingXs" marginBottom="spacingXs">
         Click or drag on the picture, or move the sliders (Page Up and Page Down: 10% at a time).
       </Text>
-      <Flex gap="spacingM" role="group" aria-label="Focal point" aria-describedby={id}>
-        {AXES.map(({ axis, label }) => (
-          <Flex key={axis} as="label" flex="1" flexDirection="column">
-            <Text>{label}</Text>
-            <input
-              type="range"
-              min={0}
-              max={100}
-              value={point[axis]}
-              aria-valuetext={`${point[axis]}%`}
-              onChange={({ target }) => move({ ...point, [axis]: target.valueAsNumber })}
-            />
+      <Flex className="focal-point-controls" flexWrap="wrap" gap="spacingM">
+        <div>
+          <Flex gap="spacingM" role="group" aria-label="Focal point" aria-describedby={id}>
+            {AXES.map(({ axis, label }) => (
+              <Flex key={axis} as="label" flex="1" flexDirection="column">
+                <Text>{label}</Text>
+                <input
+                  type="range"
+                  min={0}
+                  max={100}
+                  value={point[axis]}
+                  aria-valuetext={`${point[axis]}%`}
+                  onChange={({ target }) => move({ ...point, [axis]: target.valueAsNumber })}
+                />
+              </Flex>
+            ))}
           </Flex>
-        ))}
+          <Text as="p" role="status" fontWeight="fontWeightDemiBold" marginBottom="spacingXs">
+            {describeFocalPoint(point)}
+          </Text>
+          <Button size="small" onClick={() => onChange(null)}>
+            Reset to the middle
+          </Button>
+        </div>
+        <FocalPointCrops {...{ pictureUrl, value, contentType }} />
       </Flex>
-      <Text as="p" role="status" fontWeight="fontWeightDemiBold" marginBottom="spacingXs">
-        {describeFocalPoint(point)}
-      </Text>
-      <Button size="small" onClick={() => onChange(null)}>
-        Reset to the middle
-      </Button>
-      <FocalPointCrops {...{ pictureUrl, value, contentType }} />
     </div>
   )
 }
@@ -101,7 +105,7 @@ export function FocalPointCrops({ pictureUrl, value, contentType = 'galleryImage
   const focalPoint = parseFocalPoint(value)
   return (
     <section className="focal-point-crops" aria-labelledby={id}>
-      <Text as="p" id={id} marginTop="spacingM" marginBottom="spacingXs">
+      <Text as="p" id={id} marginBottom="spacingXs">
         How the site cuts the picture
       </Text>
       <Flex flexWrap="wrap" gap="spacingM">

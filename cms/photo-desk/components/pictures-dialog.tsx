@@ -1,4 +1,5 @@
-import { Box, Checkbox, Paragraph } from '@contentful/f36-components'
+import { Box, Checkbox, Flex, Menu, Paragraph } from '@contentful/f36-components'
+import { CaretDownIcon } from '@contentful/f36-icons'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
@@ -22,6 +23,7 @@ import { ConfirmDialog } from './dialog.tsx'
 import { FailuresDialog } from './failures-dialog.tsx'
 import { PictureNames } from './picture-names.tsx'
 import { UsageList, useUsages } from './usage-list.tsx'
+import './pictures-dialog.css'
 
 /** The label of each action, and what the pictures are after it. */
 export const ACTIONS = {
@@ -35,7 +37,15 @@ export const ACTIONS = {
 /** What a selection or the menu of a picture offers, beside Publish. */
 export const SELECTION_ACTIONS = ['takeDown', 'archive', 'restore', 'delete'] as const
 
+interface SelectionAction {
+  readonly label: string
+  readonly isDisabled: boolean
+  readonly onClick: () => void
+}
+
 interface SelectedPicturesActionsProps {
+  /** What else can be done with the selection. It comes first. */
+  readonly actions: readonly SelectionAction[]
   /** The entries of the selected pictures. */
   readonly entryIds: ReadonlySet<string>
   /** Whether they can be published here too. */
@@ -45,30 +55,43 @@ interface SelectedPicturesActionsProps {
   readonly onDone: (text: string, hasFailed: boolean) => void
 }
 
-/** What can be done with several pictures at once. Each action asks first. */
+/** What can be done with several pictures at once. Each action asks first. On a small screen it is a menu. */
 export function SelectedPicturesActions(props: SelectedPicturesActionsProps) {
   const { entryIds, hasPublish = false, isDisabled = false, onDone } = props
   const allPictures = usePictures()
-  const actions = [...(hasPublish ? ['publish' as const] : []), ...SELECTION_ACTIONS]
   const [asked, setAsked] = useState<Pick<PicturesDialogProps, 'action' | 'pictures'>>()
   const selected = [...entryIds].flatMap((id) => allPictures.get(id) ?? [])
+  const ownActions = [...(hasPublish ? ['publish' as const] : []), ...SELECTION_ACTIONS].flatMap((action) => {
+    const pictures = selected.filter((picture) => canApply(action, picture))
+    const isForArchived = action === 'restore' || action === 'delete'
+    if (isForArchived && pictures.length === 0) return []
+    const onClick = () => setAsked({ action, pictures })
+    return { label: `${ACTIONS[action].label} …`, isDisabled: isDisabled || pictures.length === 0, onClick }
+  })
+  const actions = [...props.actions, ...ownActions]
   return (
     <>
-      {actions.map((action) => {
-        const pictures = selected.filter((picture) => canApply(action, picture))
-        const isForArchived = action === 'restore' || action === 'delete'
-        if (isForArchived && pictures.length === 0) return null
-        return (
-          <Button
-            key={action}
-            size="small"
-            isDisabled={isDisabled || pictures.length === 0}
-            onClick={() => setAsked({ action, pictures })}
-          >
-            {ACTIONS[action].label} …
+      <Flex className="selection-buttons" flexWrap="wrap" gap="spacingXs">
+        {actions.map(({ label, ...button }) => (
+          <Button key={label} size="small" {...button}>
+            {label}
           </Button>
-        )
-      })}
+        ))}
+      </Flex>
+      <Menu usePortal={false}>
+        <Menu.Trigger>
+          <Button className="selection-menu" size="small" endIcon={<CaretDownIcon />}>
+            Actions
+          </Button>
+        </Menu.Trigger>
+        <Menu.List>
+          {actions.map(({ label, ...item }) => (
+            <Menu.Item key={label} {...item}>
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.List>
+      </Menu>
       {asked && <PicturesDialog {...asked} onClose={() => setAsked(undefined)} onDone={onDone} />}
     </>
   )

@@ -20,7 +20,14 @@ export function SaveBar({ edit, arrange }: SaveBarProps) {
   const isUnsaved = hasUnsavedOrder(edit)
   useOrderKeys()
   return (
-    <Flex as="section" className="desk-bar" aria-label="Changes of the order" flexWrap="wrap" gap="spacingXs">
+    <Flex
+      as="section"
+      className="desk-bar"
+      aria-label="Changes of the order"
+      flexWrap="wrap"
+      alignItems="start"
+      gap="spacingXs"
+    >
       <div className="desk-bar-text">
         {error === undefined ? (
           <Text as="p" role="status" fontWeight="fontWeightDemiBold">

@@ -16,15 +16,27 @@ export function SelectionBar({ editor }: { readonly editor: OrderEditor }) {
   const selectedCount = selection.ids.size
   const isSelected = selectedCount > 0
   const pictures = `${allIds.length} ${pictureType.name}${allIds.length === 1 ? '' : 's'}`
+  const isDisabled = editor.selectedInList.size === 0
   const actions = [
-    ['To the top', () => moveSelected(0)],
-    ['To the end', () => moveSelected(Number.POSITIVE_INFINITY)],
-    ['To position …', () => setIsChoosingPosition(true)],
-    ['Remove', () => editor.remove(undefined)],
-  ] as const
+    { label: 'To the top', isDisabled, onClick: () => moveSelected(0) },
+    { label: 'To the end', isDisabled, onClick: () => moveSelected(Number.POSITIVE_INFINITY) },
+    { label: 'To position …', isDisabled, onClick: () => setIsChoosingPosition(true) },
+    { label: 'Remove', isDisabled, onClick: () => editor.remove(undefined) },
+  ]
   return (
-    <div className="order-selection-bar" role="toolbar" aria-label="Selection">
-      <Flex alignItems="center" flexWrap="wrap" gap="spacingXs">
+    <>
+      <Text as="p" className="order-hint" fontColor="gray600">
+        {isFiltered ? 'Clear the search to drag. ' : 'Drag to move, or press Space, then the arrow keys, Home or End. '}
+        Click or Enter selects; Ctrl or Shift, several; Delete removes.
+      </Text>
+      <Flex
+        className="order-selection-bar"
+        role="toolbar"
+        aria-label="Selection"
+        alignItems="center"
+        flexWrap="wrap"
+        gap="spacingXs"
+      >
         <Text as="p" role="status" fontWeight="fontWeightDemiBold">
           {isSelected
             ? `${selectedCount} selected${describePlace(editor)}`
@@ -40,25 +52,15 @@ export function SelectionBar({ editor }: { readonly editor: OrderEditor }) {
         >
           {isSelected ? 'Clear selection' : 'Select all'}
         </Button>
-        <Flex className="order-actions" gap="spacingXs">
-          {actions.map(([name, onClick]) => (
-            <Button key={name} size="small" isDisabled={editor.selectedInList.size === 0} onClick={onClick}>
-              {name}
-            </Button>
-          ))}
-          <SelectedPicturesActions
-            hasPublish
-            entryIds={selection.ids}
-            onDone={(text, hasFailed) => (hasFailed ? sdk.notifier.warning(text) : sdk.notifier.success(text))}
-          />
-        </Flex>
+        <SelectedPicturesActions
+          hasPublish
+          actions={actions}
+          entryIds={selection.ids}
+          onDone={(text, hasFailed) => (hasFailed ? sdk.notifier.warning(text) : sdk.notifier.success(text))}
+        />
       </Flex>
-      <Text as="p" className="order-hint" fontColor="gray600" marginTop="spacing2Xs">
-        {isFiltered ? 'Clear the search to drag. ' : 'Drag to move, or press Space, then the arrow keys, Home or End. '}
-        Click or Enter selects; Ctrl or Shift, several; Delete removes.
-      </Text>
       {isChoosingPosition && <PositionDialog editor={editor} onClose={() => setIsChoosingPosition(false)} />}
-    </div>
+    </>
   )
 }
 

@@ -93,12 +93,12 @@ export function PublishingBar({ data, selectable, selectedIds, selection }: Publ
         {selectedCount} of {count} selected
         {hasPageRow && `, ${selectedIds.has(pageId) ? 'and' : 'without'} the ${pictureType.page.name}`}
       </Flex>
-      <Flex flexWrap="wrap" gap="spacingXs">
-        <Button size="small" isDisabled={isRunning || !canSchedule} onClick={() => setIsScheduling(true)}>
-          Schedule …
-        </Button>
-        <SelectedPicturesActions entryIds={selectedIds} isDisabled={isRunning} onDone={publishing.say} />
-      </Flex>
+      <SelectedPicturesActions
+        actions={[{ label: 'Schedule …', isDisabled: isRunning || !canSchedule, onClick: () => setIsScheduling(true) }]}
+        entryIds={selectedIds}
+        isDisabled={isRunning}
+        onDone={publishing.say}
+      />
       {isScheduling && <ScheduleDialog {...{ data, selection, removable }} onClose={() => setIsScheduling(false)} />}
       {failed && <FailuresDialog result={failed} done="published" onClose={() => setFailed(undefined)} />}
     </div>
