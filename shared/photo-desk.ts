@@ -6,7 +6,7 @@ export const PHOTO_DESK_NAME = 'Photo desk'
 
 /**
  * Returns the app definition of the photo desk on a site: the address of its page, and where Contentful shows it. It has a
- * page of its own, and can be the control of lists of entries and of focal points, which are texts.
+ * page of its own, and can be the control of lists of entries, and of focal points and descriptions, which are texts.
  */
 export const createPhotoDeskDefinition = (siteUrl: string) => ({
   name: PHOTO_DESK_NAME,

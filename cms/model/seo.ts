@@ -34,5 +34,8 @@ export const seo = defineContentType({
   },
 })
 
+/** The text of a search result. */
+export const SEARCH_DESCRIPTION = { type: 'seo', field: 'description' } as const
+
 /** The search result of a page. */
 export const seoField = (): Field => entryField(seo, { label: 'SEO', help: 'Search results and shared links.' })

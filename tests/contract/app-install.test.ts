@@ -18,11 +18,14 @@ const types: readonly ContentType[] = Object.values(model)
 const FIELDS: readonly (readonly [contentTypeId: string, field: string])[] = [
   ['galleryPage', 'images'],
   ['servicesPage', 'affiliations'],
+  ['seo', 'description'],
   ...types.filter(({ fields }) => 'focalPoint' in fields).map(({ id }) => [id, 'focalPoint'] as const),
 ]
 
-/** Writes of an installation: the app definition, the installation, and the control of each field. */
-const WRITES = 2 + FIELDS.length
+const CONTENT_TYPE_IDS = new Set(FIELDS.map(([contentTypeId]) => contentTypeId))
+
+/** Writes of an installation: the app definition, the installation, and the controls of each content type. */
+const WRITES = 2 + CONTENT_TYPE_IDS.size
 
 /** Starts a space with the content types of the site. */
 async function startModelSpace() {
@@ -121,7 +124,7 @@ test('installs the photo desk, and writes nothing in a second run', async () => 
   const unchanged = (await client.editorInterface.getMany({ query: { limit: 100 } })).items.filter(
     ({ sys }) => !FIELDS.some(([contentTypeId]) => contentTypeId === sys.contentType.sys.id),
   )
-  expect(unchanged).toHaveLength(others.items.length - FIELDS.length)
+  expect(unchanged).toHaveLength(others.items.length - CONTENT_TYPE_IDS.size)
   expect(others.items).toEqual(expect.arrayContaining(unchanged))
 
   expect(await install({ confirm })).toMatchObject({ appDefinitionId, changes: [], writes: 0 })
@@ -195,7 +198,7 @@ test('uses one app when the response to its creation is lost', async () => {
 })
 
 test.each([
-  ['the change of a control', FIELDS.length + 2],
+  ['the change of a control', WRITES],
   ['a deletion', 2],
 ])('uninstalling continues when the response to %s is lost', async (_, changes) => {
   const { url, client, install, listApps } = await startModelSpace()

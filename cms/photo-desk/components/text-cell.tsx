@@ -1,4 +1,4 @@
-import { Flex, Select, Text, Textarea } from '@contentful/f36-components'
+import { Flex, Select, Text } from '@contentful/f36-components'
 import { WarningIcon } from '@contentful/f36-icons'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
@@ -6,6 +6,7 @@ import { findTextProblems, type TextColumn } from '#cms/photo-desk/state/picture
 import { changeCells } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import { parseQuotedCell } from '#cms/photo-desk/state/texts/pasted-cells.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { ParagraphInput } from './paragraph-input.tsx'
 import './text-cell.css'
 
 interface TextCellProps {
@@ -88,13 +89,7 @@ export function TextCell({ id, row, column, onPaste, onLeave, onFocus, onOpen }:
           ))}
         </Select>
       ) : (
-        <Textarea
-          {...props}
-          rows={1}
-          resize="none"
-          onChange={({ target }) => change(target.value.replace(/[\r\n]+/g, ' '))}
-          onBlur={() => text !== text.trim() && change(text.trim())}
-        />
+        <ParagraphInput {...props} onChange={change} onBlur={() => text !== text.trim() && change(text.trim())} />
       )}
       {/* Forma describes a control by the element with this id. */}
       <Text

@@ -7,6 +7,7 @@ import {
 } from 'contentful-management'
 import { type ContentType, FOCAL_POINT_FIELD_ID } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
+import { SEARCH_DESCRIPTION } from '#cms/model/seo.ts'
 import { ignoreNotFound } from '#cms/sync/contentful/api-error.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { PHOTO_DESK_NAME } from '#shared/photo-desk.ts'
@@ -18,13 +19,17 @@ interface PhotoDeskType {
   readonly fieldIds: readonly string[]
 }
 
-/** The lists of pictures by content type. */
-const PICTURE_LISTS: Readonly<Record<string, string>> = { galleryPage: 'images', servicesPage: 'affiliations' }
+/** The lists of pictures, and the text of search results, by content type. */
+const SINGLE_FIELDS: Readonly<Record<string, string>> = {
+  galleryPage: 'images',
+  servicesPage: 'affiliations',
+  [SEARCH_DESCRIPTION.type]: SEARCH_DESCRIPTION.field,
+}
 
-/** The lists of pictures, and the focal points of all content types. */
+/** These fields, and the focal points of all content types. */
 const PHOTO_DESK_TYPES: readonly PhotoDeskType[] = Object.values<ContentType>(model).flatMap((contentType) => {
-  const listFieldId = PICTURE_LISTS[contentType.id]
-  const fieldIds = Object.keys(contentType.fields).filter((id) => id === listFieldId || id === FOCAL_POINT_FIELD_ID)
+  const singleFieldId = SINGLE_FIELDS[contentType.id]
+  const fieldIds = Object.keys(contentType.fields).filter((id) => id === singleFieldId || id === FOCAL_POINT_FIELD_ID)
   return fieldIds.length > 0 ? [{ contentType, fieldIds }] : []
 })
 

@@ -4,14 +4,16 @@ import { useAutoResizer, useSDK } from '@contentful/react-apps-toolkit'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { parseLinks } from '#cms/links.ts'
 import { FOCAL_POINT_FIELD_ID } from '#cms/model/field-definitions.ts'
+import { SEARCH_DESCRIPTION } from '#cms/model/seo.ts'
 import { formatAppPath, PICTURE_TYPES, type PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { useFieldValue, useIsFieldDisabled } from './entry-field.ts'
 import { FocalPointField } from './focal-point-field.tsx'
+import { SearchDescriptionField } from './search-description-field.tsx'
 
 // The client of the desk has retried the requests, and says what to do without a connection.
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
 
-/** The entry-field location: the control of a list of pictures, or of the focal point of a picture. */
+/** The entry-field location: the control of a list of pictures, of a focal point, or of the description of a page. */
 export function FieldLocation() {
   useAutoResizer()
   return (
@@ -24,7 +26,10 @@ export function FieldLocation() {
 function FieldControl() {
   const { field, contentType } = useSDK<FieldAppSDK>()
   if (field.id === FOCAL_POINT_FIELD_ID) return <FocalPointField />
-  const pictureType = PICTURE_TYPES.find(({ page }) => page.type === contentType.sys.id && page.field === field.id)
+  const isOf = ({ type, field: id }: { readonly type: string; readonly field: string }) =>
+    type === contentType.sys.id && id === field.id
+  if (isOf(SEARCH_DESCRIPTION)) return <SearchDescriptionField />
+  const pictureType = PICTURE_TYPES.find(({ page }) => isOf(page))
   if (pictureType) return <PictureListField pictureType={pictureType} />
   return <Note variant="warning">The photo desk has no pictures for the field “{field.name}”.</Note>
 }

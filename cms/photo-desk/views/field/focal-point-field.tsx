@@ -2,14 +2,13 @@ import type { EntryFieldAPI, FieldAppSDK } from '@contentful/app-sdk'
 import { Button, Flex, Note, Text } from '@contentful/f36-components'
 import { useSDK } from '@contentful/react-apps-toolkit'
 import { useQuery } from '@tanstack/react-query'
-import PQueue from 'p-queue'
 import { useState } from 'react'
 import { parseLink } from '#cms/links.ts'
 import { createDeskClient } from '#cms/photo-desk/client/desk-client.ts'
 import { getPictureUrl } from '#cms/photo-desk/client/space-pictures.ts'
 import { FocalPointCrops, FocalPointPicker } from '#cms/photo-desk/components/focal-point-picker.tsx'
 import { describeFocalPoint, isFocalPoint, parseFocalPoint } from '#cms/photo-desk/state/pictures/focal-point.ts'
-import { getReason, useFieldValue, useIsFieldDisabled } from './entry-field.ts'
+import { useFieldText, useFieldValue, useIsFieldDisabled } from './entry-field.ts'
 
 /** The control of the focal point of an entry’s picture, with the crops of its content type. */
 export function FocalPointField() {
@@ -21,7 +20,7 @@ export function FocalPointField() {
 function FocalPointControl({ pictureField }: { readonly pictureField: EntryFieldAPI }) {
   const sdk = useSDK<FieldAppSDK>()
   const { isChosen, asset, pictureUrl, error, refetch } = useEntryPicture(sdk, pictureField)
-  const { text, change } = useFocalPointText(sdk)
+  const { text, change } = useFieldText(sdk, 'focal point')
   const isDisabled = useIsFieldDisabled(sdk.field)
   const hasPicture = isChosen && asset !== null
   const cropsProps = { pictureUrl, value: text, contentType: sdk.contentType.sys.id }
@@ -80,32 +79,4 @@ function useEntryPicture({ cma }: FieldAppSDK, pictureField: EntryFieldAPI) {
   })
   const pictureUrl = asset ? getPictureUrl(asset, PICTURE_WIDTH) : undefined
   return { isChosen: id !== undefined, asset, pictureUrl, error: query.error, refetch: query.refetch }
-}
-
-const toText = (value: unknown) => (typeof value === 'string' ? value : null)
-
-/**
- * The text of the field, `null` without a value. A change is shown at once, also while the web app takes the one before: a drag
- * makes a change for each pixel, of which the web app gets as many as it can take, and always the last.
- */
-function useFocalPointText({ field, notifier }: FieldAppSDK) {
-  const { value, show } = useFieldValue(field, toText)
-  const [unsaved, setUnsaved] = useState<string | null>()
-  const [writes] = useState(() => new PQueue({ concurrency: 1 }))
-
-  async function write(text: string | null) {
-    try {
-      await (text === null ? field.removeValue() : field.setValue(text))
-      show(text)
-    } catch (error) {
-      notifier.error(`The focal point was not saved: ${getReason(error)}. Reload the page, then try again.`)
-    }
-    if (writes.size === 0) setUnsaved(undefined)
-  }
-  function change(text: string | null) {
-    setUnsaved(text)
-    writes.clear() // only the last one of those that wait is written
-    void writes.add(() => write(text))
-  }
-  return { text: unsaved === undefined ? value : unsaved, change }
 }

@@ -1,0 +1,20 @@
+import { Textarea, type TextareaProps } from '@contentful/f36-components'
+import './paragraph-input.css'
+
+interface ParagraphInputProps extends Omit<TextareaProps, 'value' | 'onChange'> {
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** A control for one paragraph, as high as its text. */
+export const ParagraphInput = ({ value, onChange, ...props }: ParagraphInputProps) => (
+  <div className="paragraph-input" data-text={value}>
+    <Textarea
+      {...props}
+      value={value}
+      rows={1}
+      resize="none"
+      onChange={({ target }) => onChange(target.value.replace(/[\r\n]+/g, ' '))}
+    />
+  </div>
+)
