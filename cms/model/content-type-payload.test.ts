@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { toContentTypePayload, toEditorControls, toEditorTabs } from './content-type-payload.ts'
-import { type ContentType, dateField, defineContentType, lineField, listField } from './field-definitions.ts'
+import {
+  booleanField,
+  type ContentType,
+  dateField,
+  defineContentType,
+  lineField,
+  listField,
+} from './field-definitions.ts'
 import { model } from './model.gen.ts'
 
 const types = Object.values<ContentType>(model)
@@ -59,5 +66,26 @@ test('dates and lists of lines have the types and controls of Contentful', () =>
     ['singleLine', { helpText: help }],
     ['datePicker', { helpText: help, format: 'dateonly' }],
     ['tagEditor', { helpText: help }],
+  ])
+})
+
+test('a default value is that of the locale of the site, and fields without one have none', () => {
+  const help = 'Help.'
+  const type = defineContentType({
+    id: 'opening',
+    name: 'Opening',
+    description: 'A job.',
+    title: 'title',
+    fields: {
+      title: lineField({ help }),
+      isOpen: booleanField({ help, defaultValue: false }),
+      isFar: booleanField({ help }),
+    },
+  })
+  const defaults = toContentTypePayload(type).fields.map(({ id, defaultValue }) => [id, defaultValue])
+  expect(defaults.slice(0, 3)).toEqual([
+    ['title', undefined],
+    ['isOpen', { 'en-US': false }],
+    ['isFar', undefined],
   ])
 })

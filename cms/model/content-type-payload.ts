@@ -1,4 +1,5 @@
 import type { EditorInterfaceProps } from 'contentful-management'
+import { LOCALE } from '#shared/constants.ts'
 import type { ContentType, Field, LinkDefinition, Validation } from './field-definitions.ts'
 import { getFieldKind } from './field-kinds.ts'
 
@@ -13,6 +14,7 @@ interface FieldPayload {
   readonly omitted: boolean
   readonly validations: Validation[]
   readonly linkType?: LinkDefinition['to']
+  readonly defaultValue?: Readonly<Record<string, boolean>>
   readonly items?: {
     readonly type: 'Link' | 'Symbol'
     readonly linkType?: LinkDefinition['to']
@@ -74,7 +76,8 @@ export function toEditorTabs({ fields, tabs }: ContentType, otherFieldIds: reado
   return { editorLayout, groupControls: editorLayout.map(({ groupId }) => ({ groupId, ...control })) }
 }
 
-function toFieldPayload(id: string, { label, type, required, link, itemValidations, ...field }: Field): FieldPayload {
+function toFieldPayload(id: string, definition: Field): FieldPayload {
+  const { label, type, required, link, itemValidations, defaultValue, ...field } = definition
   const validations = [...field.validations]
   const linkType = link && { linkType: link.to }
   const common = {
@@ -85,6 +88,7 @@ function toFieldPayload(id: string, { label, type, required, link, itemValidatio
     localized: false,
     disabled: false,
     omitted: false,
+    ...(defaultValue !== undefined && { defaultValue: { [LOCALE]: defaultValue } }),
   } as const
   if (type !== 'Array') return { ...common, ...linkType, validations }
   const elementValidations = [...(itemValidations ?? [])]

@@ -20,6 +20,8 @@ export interface Field {
   readonly link?: LinkDefinition
   /** The validations of each element of a list. */
   readonly itemValidations?: readonly Validation[]
+  /** The value of a new entry. */
+  readonly defaultValue?: boolean | undefined
   /** Whether only editors see the field: the queries of the site leave it out. */
   readonly isEditorOnly?: true
 }
@@ -150,7 +152,8 @@ export const numberField = ({ min, max, ...texts }: Texts & Required<Pick<Limits
   createField('number', { ...texts, validations: [{ range: { min, max } }], schemaArguments: `${min}, ${max}` })
 
 /** Yes or no. */
-export const booleanField = (texts: Texts): Field => createField('boolean', { ...texts, validations: [] })
+export const booleanField = (options: Texts & Pick<Field, 'defaultValue'>): Field =>
+  createField('boolean', { ...options, validations: [] })
 
 /** A day without a time, as in `2026-12-31`. */
 export const dateField = (texts: Texts): Field => createField('date', { ...texts, validations: [] })

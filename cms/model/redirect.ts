@@ -31,6 +31,7 @@ export const redirect = defineContentType({
     }),
     isPermanent: booleanField({
       label: 'Permanent',
+      defaultValue: false, // browsers do not ask again for a permanent one, so a mistake could not be taken back
       help: 'Yes: search engines and browsers forget the old address. No: for a while only.',
     }),
   },
