@@ -66,6 +66,74 @@ test('files are uploaded, replaced and published, and one that is refused is nam
   })
 })
 
+test('a publish that is refused makes no file public, and a field keeps its file until another one is there', async ({
+  page,
+  space,
+  open,
+}) => {
+  const isPublished = async () => {
+    const { items } = await space.client.asset.getMany({ query: { 'fields.title': 'new share' } })
+    return items.map(({ sys }) => sys.publishedVersion !== undefined)
+  }
+  const title = getField(page, 'Title')
+  const shareImage = page.getByRole('group', { name: 'Share image' })
+  const files = shareImage.getByRole('listitem')
+  const undo = shareImage.getByRole('button', { name: 'Undo' })
+  await open('entries/seo-home')
+  await expect(files).toHaveCount(1)
+  const edit = shareImage.getByRole('link', { name: 'Edit: Picture of a shared link to Home' })
+  await expect(edit).toBeVisible()
+
+  await test.step('a file of another kind is refused before it is uploaded', async () => {
+    const { total } = await space.client.asset.getMany({})
+    const film = { name: 'film.mp4', mimeType: 'video/mp4', buffer: NO_PICTURE }
+    await shareImage.getByLabel('Upload').setInputFiles(film)
+    await expect(shareImage.getByRole('alert')).toHaveText(
+      'film.mp4 was not uploaded: This must be a file of another kind: image.',
+    )
+    await expect(edit).toBeVisible()
+    expect((await space.client.asset.getMany({})).total).toBe(total)
+    await expect(undo).toHaveCount(0)
+  })
+
+  await test.step('the file before comes back with Undo, also after it was removed', async () => {
+    await shareImage.getByLabel('Upload').setInputFiles(createFile('new share.jpg', await createPicture()))
+    await expect(files).toContainText('new share')
+    await shareImage.getByRole('button', { name: 'Remove' }).click()
+    await expect(files).toHaveCount(0)
+    await undo.press('Enter')
+    await expect(files).toContainText('new share')
+    await undo.press('Enter')
+    await expect(edit).toBeVisible()
+    await expect(page.locator(':focus')).toHaveText('Choose…')
+    await expect(page.getByText('Not saved yet')).toHaveCount(0)
+  })
+
+  await test.step('the file is published with the entry, and not with an entry that is refused', async () => {
+    await shareImage.getByLabel('Upload').setInputFiles(createFile('new share.jpg', await createPicture()))
+    await expect(files).toContainText('new share')
+    await title.fill('')
+    await clickButton(page, 'Publish')
+    await expect(title).toHaveAccessibleDescription(/This must not be empty/)
+    expect(await isPublished()).toEqual([false, false])
+    await page.getByText('Schedule', { exact: true }).click()
+    await page.getByLabel('Date and time').fill('2099-03-02T09:30')
+    await clickButton(page, 'Publish then')
+    await expectStatus(page, 'Scheduled without its files, which are drafts. Schedule them too: new share')
+
+    await title.fill('A title')
+    await expect(title).not.toHaveAccessibleDescription(/This must not be empty/)
+    await page.route('**/assets/*/published', (route) => route.abort())
+    await clickButton(page, 'Publish')
+    await expect(page.getByRole('alert')).toContainText('The entry is published, but visitors do not see these files')
+    await expect(page.getByRole('alert')).toContainText('new share: The local Contentful does not respond')
+    await page.unroute('**/assets/*/published')
+    await clickButton(page, 'Publish')
+    await expectStatus(page, 'Published')
+    expect((await isPublished()).toSorted()).toEqual([false, true])
+  })
+})
+
 test('the live preview shows what is typed, and a click in it focuses the field', async ({ page, space, open }) => {
   await using site = await startFramedSite(space.url)
   await space.client.raw.put('/spaces/local/preview_environments/site', {
@@ -77,6 +145,8 @@ test('the live preview shows what is typed, and a click in it focuses the field'
   const preview = page.frameLocator('iframe')
   await expect(preview.getByRole('heading')).toHaveText('Watch Now')
   expect(new URL(page.frames()[1]?.url() ?? '').search).toBe('?entry=home-page')
+  // The landmarks of the framed page have no names: axe's rule landmark-unique compares both.
+  for (const role of ['banner', 'main'] as const) await expect(page.getByRole(role)).toHaveAccessibleName(/./)
 
   await getField(page, 'Watch label').fill('See it')
   await expect(preview.getByRole('heading')).toHaveText('See it')

@@ -59,7 +59,7 @@ test('an entry is saved, published, scheduled and taken away, and what is wrong 
     await page.getByRole('alert').getByRole('link', { name: 'Description' }).press('Enter')
     await expect(description).toBeFocused()
     await expect(title).toHaveAccessibleDescription(/This must not be empty/)
-    await expect(description).toHaveAccessibleDescription(/Size must be at least 50 .*9 of 50 to 160 characters/)
+    await expect(description).toHaveAccessibleDescription(/At least 50 characters: it has 9\./)
     await expect(description).toHaveAttribute('aria-invalid', 'true')
 
     await title.fill('A title')
@@ -75,34 +75,115 @@ test('an entry is saved, published, scheduled and taken away, and what is wrong 
     expect((await readFields('seo-home')).noIndex).toBeUndefined()
   })
 
-  await test.step('an entry is unpublished and deleted after a question that says where it is used', async () => {
-    const questions: string[] = []
-    const answers = [false, true, true]
-    page.on('dialog', (dialog) => {
-      questions.push(dialog.message())
-      return answers.shift() ? dialog.accept() : dialog.dismiss()
-    })
+  await test.step('an entry is unpublished, archived and then deleted, after questions that start at Cancel', async () => {
+    const question = page.getByRole('alertdialog')
     await open('entries/fact-states')
+    await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0)
     await clickButton(page, 'Unpublish')
-    await expect.poll(() => questions.length).toBe(1)
+    await expect(question).toContainText(/Unpublish “.+It is used in: Home page “/s)
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await expectNoAxeViolations(page, { part: 'dialog' })
+    await page.keyboard.press('Enter')
+    await expect(question).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Unpublish' })).toBeFocused()
     await page.keyboard.press('Control+s') // the next request: an unpublish would have been sent before it
     await expectStatus(page, 'Saved')
     await expect(getBadge(page)).toHaveText('published')
 
     await clickButton(page, 'Unpublish')
+    await question.getByRole('button', { name: 'Unpublish' }).click()
     await expectStatus(page, 'Unpublished')
+    await expect(page.getByRole('button', { name: 'Save' })).toBeFocused()
     await expect(delivery.getEntry('fact-states')).rejects.toThrow('could not be found')
+    await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0)
     await clickButton(page, 'Archive')
     await expectStatus(page, 'Archived')
     await expect(page.getByRole('button', { name: 'Unarchive' })).toBeFocused()
     await expect(getField(page, 'Unit')).toBeDisabled()
+    await clickButton(page, 'Delete')
+    await expect(question).toContainText(/for good.+It is used in: Home page “/s)
+    await page.keyboard.press('Escape')
     await clickButton(page, 'Unarchive')
     await expectStatus(page, 'Taken out of the archive')
+    await clickButton(page, 'Archive')
+    await expectStatus(page, 'Archived')
     await clickButton(page, 'Delete')
+    await question.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByRole('heading', { name: 'Entries' })).toBeVisible()
-    const unpublish = expect.stringMatching(/^Unpublish “.+It is used in: Home page “/s)
-    expect(questions).toEqual([unpublish, unpublish, expect.stringMatching(/^Delete “.+It is used in: Home page “/s)])
     await expect(space.client.entry.get({ entryId: 'fact-states' })).rejects.toThrow('could not be found')
+  })
+})
+
+test('the changes of an entry are discarded for what is published, and can be brought back', async ({
+  page,
+  space,
+  open,
+}) => {
+  const unit = getField(page, 'Unit')
+  const readUnit = async () => (await space.client.entry.get({ entryId: 'fact-miles' })).fields.unit[LOCALE]
+  const discard = page.getByRole('button', { name: 'Discard changes…' })
+  const question = page.getByRole('alertdialog')
+  const confirm = question.getByRole('button', { name: 'Discard' })
+  await open('entries/fact-miles')
+  await expect(page.getByRole('link', { name: /^Home page “/ })).toHaveAttribute('href', /entries\/home-page$/)
+
+  await test.step('both values are shown, and nothing is written before the answer', async () => {
+    await expect(discard).toHaveCount(0)
+    await unit.fill('leagues')
+    await page.keyboard.press('Control+s')
+    await expectStatus(page, 'Saved')
+    await unit.fill('furlongs') // not saved
+    await discard.press('Enter')
+    await expect(question).toContainText(/Unit.*furlongs.*miles/s)
+    await expect(question.getByText('Figure')).toHaveCount(0)
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await expectNoAxeViolations(page, { part: 'dialog' })
+    await page.keyboard.press('Escape')
+    await expect(discard).toBeFocused()
+    await expect(unit).toHaveValue('furlongs')
+    expect(await readUnit()).toBe('leagues')
+  })
+
+  await test.step('the published version is the draft, and Undo brings back all except what was changed since', async () => {
+    await getField(page, 'Figure').fill('99')
+    await discard.press('Enter')
+    await confirm.press('Enter')
+    await expectStatus(page, 'The draft is what is published')
+    await expect(page.locator(':focus')).toHaveRole('button')
+    await expect(unit).toHaveValue('miles')
+    expect(await readUnit()).toBe('miles')
+    await expect(getBadge(page)).toHaveText('published')
+    await expect(discard).toHaveCount(0)
+    await getField(page, 'Figure').fill('7')
+    await page.getByRole('button', { name: 'Undo discard' }).press('Enter')
+    await expectStatus(page, 'Your draft is back')
+    await expect(unit).toHaveValue('furlongs')
+    await expect(getField(page, 'Figure')).toHaveValue('7')
+    expect(await readUnit()).toBe('furlongs')
+    await expect(page.locator(':focus')).toHaveRole('button')
+  })
+
+  await test.step('what somebody else has saved since is not discarded unseen', async () => {
+    await discard.click()
+    await expect(question).toBeVisible()
+    await saveDraft(space, 'fact-miles', 'unit', 'theirs')
+    await confirm.click()
+    await expect(page.getByRole('alert')).toContainText('Somebody else has saved meanwhile')
+    expect(await readUnit()).toBe('theirs')
+    await expect(unit).toHaveValue('theirs')
+  })
+
+  await test.step('a published version that does not fit the model is shown with the reason, and not written', async () => {
+    const params = { contentTypeId: 'fact' }
+    const type = await space.client.contentType.get(params)
+    for (const field of type.fields) if (field.id === 'unit') field.validations = [{ size: { max: 3 } }]
+    await space.client.contentType.publish(params, await space.client.contentType.update(params, type))
+    await open('entries/fact-miles')
+    await discard.click()
+    await expect(question).toContainText(/Unit.*theirs.*miles.*At most 3 characters: it has 5\./s)
+    await expect(confirm).toHaveCount(0)
+    await page.keyboard.press('Enter')
+    expect(await readUnit()).toBe('theirs')
   })
 })
 

@@ -1,6 +1,7 @@
 import { use, useState } from 'react'
 import { getAssetFile, uploadFile } from './api/entity-requests.ts'
-import { type Entity, formatError } from './api/management-client.ts'
+import { formatError } from './api/format-error.ts'
+import type { Entity } from './api/management-client.ts'
 import { StatusContext } from './components/status-context.ts'
 import type { FieldControlProps } from './field-controls.tsx'
 
@@ -13,7 +14,12 @@ interface AssetUploadProps {
 }
 
 /** Uploads the files that are chosen, or dropped on the input, one after the other. Names those that are refused. */
-export function AssetUpload({ label = 'Upload', isMultiple, upload = uploadFile, onUploaded }: AssetUploadProps) {
+export function AssetUpload({
+  label = 'Upload',
+  isMultiple,
+  upload = (file) => uploadFile(file),
+  onUploaded,
+}: AssetUploadProps) {
   const [messages, setMessages] = useState<readonly string[]>([])
   const showStatus = use(StatusContext)
   const uploadAll = async (files: readonly File[]) => {

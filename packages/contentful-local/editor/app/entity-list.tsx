@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { getPublishState, PUBLISH_STATES } from '#local/shared/publish-state.ts'
+import { PUBLISH_STATES } from '#local/shared/publish-state.ts'
 import { getContentType, getEntityTitle, loadedContentTypes } from './api/content-types.ts'
 import {
   getAssetFile,
@@ -8,7 +8,7 @@ import {
   type SearchOptions,
   searchEntities,
 } from './api/entity-requests.ts'
-import { type Entity, getEntityUrl } from './api/management-client.ts'
+import { type Entity, getEntityUrl, getState } from './api/management-client.ts'
 import { ActionButton } from './components/action-button.tsx'
 import { useFetched } from './components/use-fetched.ts'
 
@@ -100,7 +100,7 @@ interface CardProps extends ListedEntity {
 /** Thumbnail, title, type, state and time of the last change of an entry or asset. */
 export function Card({ entity, thumbnail, children }: CardProps) {
   const { sys } = entity
-  const state = getPublishState(sys)
+  const state = getState(entity)
   const kind = sys.type === 'Entry' ? getContentType(entity).name : (getAssetFile(entity)?.contentType ?? 'no file yet')
   return (
     <div className="card row">

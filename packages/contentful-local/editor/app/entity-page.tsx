@@ -1,19 +1,23 @@
-import { use, useEffect, useRef, useState } from 'react'
-import { getPublishState } from '#local/shared/publish-state.ts'
+import { use, useEffect, useState } from 'react'
 import { type EditorField, formatTitle, getPreviewUrl } from './api/content-types.ts'
-import { describeUsage } from './api/entity-requests.ts'
-import { type Entity, formatErrorDetail, getEditorPath, ManagementApiError } from './api/management-client.ts'
+import { describeUsage, fetchPublished } from './api/entity-requests.ts'
+import { formatErrorDetail } from './api/format-error.ts'
+import { type Entity, getEditorPath, getState, ManagementApiError } from './api/management-client.ts'
+import { findPublishedChanges } from './api/published-changes.ts'
 import { ActionButton } from './components/action-button.tsx'
+import { type Question, QuestionDialog } from './components/dialog.tsx'
 import { StatusContext } from './components/status-context.ts'
 import { useWindowEvent } from './components/use-window-event.ts'
+import { DiscardQuestion } from './discard-question.tsx'
 import { FieldRow, focusField, getControlId } from './field-row.tsx'
 import { PreviewPane } from './preview-pane.tsx'
 import { Schedule } from './schedule.tsx'
-import { useEntityEditor } from './use-entity-editor.ts'
+import { isEqual, useEntityEditor } from './use-entity-editor.ts'
+import { UsedIn } from './used-in.tsx'
 
 /** Allowed actions by state; the first one is highlighted. */
 const ACTIONS = {
-  draft: ['save', 'publish', 'archive', 'remove'],
+  draft: ['save', 'publish', 'archive'],
   changed: ['save', 'publish', 'unpublish'],
   published: ['save', 'publish', 'unpublish'],
   archived: ['unarchive', 'remove'],
@@ -26,7 +30,14 @@ const LABELS = {
   unpublish: ['Unpublish', 'Unpublished'],
   archive: ['Archive', 'Archived'],
   unarchive: ['Unarchive', 'Taken out of the archive'],
+  undoDiscard: ['Undo discard', 'Your draft is back'],
   remove: ['Delete', 'Deleted'],
+} as const
+
+/** What the actions do that are asked about. */
+const CONSEQUENCES = {
+  unpublish: 'Visitors do not see it any more. The draft stays.',
+  remove: 'It is deleted for good, with everything in its fields. It cannot be restored.',
 } as const
 
 /** Session storage item: whether the preview is shown. */
@@ -39,6 +50,8 @@ interface Problem {
   readonly fields: readonly EditorField[]
   /** What is wrong with each field, by its id. Absent if somebody else has saved the entity meanwhile. */
   readonly errors?: ReadonlyMap<string | undefined, string>
+  /** The values that the errors are about. */
+  readonly values?: Readonly<Record<string, unknown>>
 }
 
 /** The page of an entry or asset: form, actions and live preview. */
@@ -47,8 +60,9 @@ export function EntityPage({ initialEntity }: { readonly initialEntity: Entity }
   const { entity, type } = editor
   const [problem, setProblem] = useState<Problem>()
   const [isPreviewShown, setIsPreviewShown] = useState(() => sessionStorage.getItem(PREVIEW_KEY) === 'true')
+  const [question, setQuestion] = useState<Question>()
   const showStatus = use(StatusContext)
-  const state = getPublishState(entity.sys)
+  const state = getState(entity)
   const title = formatTitle(editor.values[type.displayField ?? ''])
   const fields = type.fields.filter(({ omitted }) => !omitted)
   const previewUrl = getPreviewUrl(entity)
@@ -78,23 +92,43 @@ export function EntityPage({ initialEntity }: { readonly initialEntity: Entity }
       details,
       ({ path }) => fields.find(({ id }) => path?.[0] === 'fields' && path[1] === id)?.id,
     )
-    const errors = new Map([...byField].map(([id, found]) => [id, found.map(formatErrorDetail).join(' ')]))
+    const errors = new Map([...byField].map(([id, found]) => [id, found.map(formatErrorDetail).join('\n')]))
     const invalid = fields.filter(({ id }) => errors.has(id))
     focusField(invalid[0]?.id)
     const isShownAtFields = invalid.length > 0 && !errors.has(undefined)
     const text = isShownAtFields ? 'This cannot be done yet. See:' : `${message} ${errors.get(undefined) ?? ''}`
-    setProblem({ text, fields: invalid, errors })
+    setProblem({ text, fields: invalid, errors, values: editor.getValues() })
   }
+  const ask = (asked: Omit<Question, 'answer'>) =>
+    new Promise<boolean>((answer) => setQuestion({ ...asked, answer })).finally(() => setQuestion(undefined))
   const run = async (action: keyof typeof LABELS) => {
-    const question = `${LABELS[action][0]} “${title}”?`
-    const isHarmful = action === 'unpublish' || action === 'remove' // for the pages that use the entity
-    if (isHarmful && !confirm(`${question}\n\n${await describeUsage(entity)}`)) return
+    const [actionName, doneText] = LABELS[action]
+    if (action === 'unpublish' || action === 'remove') {
+      const text = <p>{`${CONSEQUENCES[action]}\n${await describeUsage(entity)}`}</p>
+      if (!(await ask({ heading: `${actionName} “${title}”?`, text, actionName }))) return
+    }
     await perform(async () => {
       await editor.run(action)
       if (action === 'remove') location.replace(getEditorPath(entity.sys.type === 'Entry' ? 'entries' : 'assets'))
-      return LABELS[action][1]
+      return doneText
     })
   }
+  /** Writes the published version as the draft, after a question that shows both. */
+  const discard = () =>
+    perform(async () => {
+      const published = await fetchPublished(entity)
+      if (!published) return 'It is not published any more: there is nothing to go back to'
+      const changes = await findPublishedChanges(published, editor.editedFields)
+      if (changes.length === 0) return 'There are no changes: the draft is what is published'
+      const actionName = changes.every(({ problem }) => problem === '') ? 'Discard' : undefined
+      const text = <DiscardQuestion changes={changes} />
+      if (!(await ask({ heading: `Discard the changes of “${title}”?`, text, actionName }))) return ''
+      await editor.discard(entity, published)
+      return 'The draft is what is published'
+    })
+  /** Why the value of a field is refused, until it changes. */
+  const getError = (id: string) =>
+    isEqual(problem?.values?.[id], editor.values[id]) ? problem?.errors?.get(id) : undefined
   const togglePreview = () => {
     sessionStorage.setItem(PREVIEW_KEY, String(!isPreviewShown))
     setIsPreviewShown(!isPreviewShown)
@@ -103,21 +137,14 @@ export function EntityPage({ initialEntity }: { readonly initialEntity: Entity }
   useWindowEvent('keydown', (event) => {
     if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    run('save')
+    if (!question) run('save')
   })
   useWindowEvent('beforeunload', (event) => editor.hasChanges() && event.preventDefault())
   useEffect(() => focusField(new URLSearchParams(location.search).get('focusedField')), [])
 
-  // The clicked button may be gone now: keyboard users continue from the first one.
-  const focusedState = useRef(state)
-  useEffect(() => {
-    if (focusedState.current !== state && document.activeElement === document.body)
-      document.querySelector<HTMLElement>('.actions button')?.focus()
-    focusedState.current = state
-  }, [state])
-
   return (
-    <main>
+    // Named, as the header is: the framed page has both too.
+    <main aria-label="Form">
       <title>{`${title} · ${type.name} · Local content`}</title>
       <p className="hint">{type.name}</p>
       <h1>{title}</h1>
@@ -128,6 +155,10 @@ export function EntityPage({ initialEntity }: { readonly initialEntity: Entity }
             {LABELS[action][0]}
           </ActionButton>
         ))}
+        {entity.sys.publishedVersion != null && (state === 'changed' || editor.editedFields !== entity.fields) && (
+          <ActionButton onClick={discard}>Discard changes…</ActionButton>
+        )}
+        {editor.discarded && <ActionButton onClick={() => run('undoDiscard')}>{LABELS.undoDiscard[0]}</ActionButton>}
         {previewUrl && (
           <>
             <ActionButton aria-expanded={isPreviewShown} onClick={togglePreview}>
@@ -154,15 +185,19 @@ export function EntityPage({ initialEntity }: { readonly initialEntity: Entity }
           )}
         </div>
       </div>
-      {state !== 'archived' && <Schedule entity={entity} save={() => editor.run('save')} perform={perform} />}
       <div className="columns">
         {isPreviewShown && previewUrl && <PreviewPane editor={editor} url={previewUrl} />}
+        <aside aria-label="About this item">
+          <UsedIn entity={entity} />
+          {state !== 'archived' && <Schedule entity={entity} save={() => editor.run('save')} perform={perform} />}
+        </aside>
         <fieldset className="form" disabled={state === 'archived'}>
           {fields.map((field) => (
-            <FieldRow key={field.id} field={field} editor={editor} error={problem?.errors?.get(field.id)} />
+            <FieldRow key={field.id} field={field} editor={editor} error={getError(field.id)} />
           ))}
         </fieldset>
       </div>
+      {question && <QuestionDialog {...question} />}
     </main>
   )
 }

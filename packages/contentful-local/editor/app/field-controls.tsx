@@ -1,4 +1,4 @@
-import type { HTMLAttributes } from 'react'
+import type { ComponentProps, HTMLAttributes } from 'react'
 import type { EditorField } from './api/content-types.ts'
 import type { EntityEditor } from './use-entity-editor.ts'
 
@@ -54,16 +54,52 @@ export function InputControl({ field: { type }, field, value, onChange, attribut
     const format = editor.type.controls?.find(({ fieldId }) => fieldId === field.id)?.settings?.format
     return <input type={DATE_INPUTS[String(format)] ?? 'text'} placeholder="2026-12-31T12:00+00:00" {...props} />
   }
-  return type === 'Text' ? <textarea rows={3} {...props} /> : <input type="text" {...props} />
+  if (type === 'Text') return <TextArea {...props} />
+  const { max } = getValidation(field, 'size') ?? {}
+  if ((max ?? MAX_SYMBOL_LENGTH) <= LONG_LENGTH) return <input type="text" {...props} />
+  return (
+    <TextArea
+      {...props}
+      onChange={({ target }) => onChange(target.value.replaceAll(/\s*\n\s*/g, ' ') || null)}
+      onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && event.preventDefault()}
+    />
+  )
 }
+
+/** Contentful's limit of a text without line breaks. */
+const MAX_SYMBOL_LENGTH = 256
+
+/** Above this many characters a text can be longer than the line of an input. */
+const LONG_LENGTH = 80
+
+/** Characters that fit in a line of the form, for browsers that do not support `field-sizing`. */
+const LINE_LENGTH = 90
+
+/** A text area as high as its text (editor.css). */
+function TextArea({ value, ...props }: ComponentProps<'textarea'> & { readonly value: string | number }) {
+  const lines = String(value)
+    .split('\n')
+    .map(({ length }) => Math.max(1, Math.ceil(length / LINE_LENGTH)))
+  return (
+    <textarea
+      rows={Math.min(
+        MAX_ROWS,
+        lines.reduce((sum, count) => sum + count),
+      )}
+      {...props}
+      value={value}
+    />
+  )
+}
+
+const MAX_ROWS = 20
 
 /** A text area for a list of texts, one on each line. */
 export function LinesControl({ value, onChange, attributes }: FieldControlProps) {
   const lines: readonly unknown[] = Array.isArray(value) ? value : []
   const setLines = (changed: readonly unknown[]) => onChange(changed.length > 0 ? changed : null)
   return (
-    <textarea
-      rows={3}
+    <TextArea
       placeholder="One on each line"
       {...attributes}
       value={lines.join('\n')}

@@ -90,7 +90,7 @@ export function FieldRow({ field, editor, error }: FieldRowProps) {
         {error}
       </p>
       <div id={`${id}-hint`} className="row">
-        <SizeCounter field={field} value={value} />
+        {!error && appearance?.widgetNamespace !== 'app' && <SizeCounter field={field} value={value} />}
         <p className="hint">{appearance?.settings?.helpText?.toString()}</p>
       </div>
     </div>

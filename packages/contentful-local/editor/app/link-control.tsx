@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { getLinkedContentTypes } from '#local/shared/content-type-definition.ts'
 import { collectLinks, createLink, type EntityLink } from '#local/shared/links.ts'
@@ -9,10 +9,12 @@ import {
   fetchEntitiesByIds,
   openEntity,
   type SearchOptions,
+  uploadFile,
 } from './api/entity-requests.ts'
 import { type Entity, getEntityUrl } from './api/management-client.ts'
 import { AssetUpload } from './asset-upload.tsx'
 import { ActionButton } from './components/action-button.tsx'
+import { Dialog } from './components/dialog.tsx'
 import { useFetched } from './components/use-fetched.ts'
 import { Card, EntityList } from './entity-list.tsx'
 import { type FieldControlProps, getValidation } from './field-controls.tsx'
@@ -41,10 +43,22 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
     return { ids, found: new Map(listed.map((result) => [result.entity.sys.id, result])) }
   })
 
-  const setLinks = (changed: readonly EntityLink[]) => onChange(isList ? changed : (changed[0] ?? null))
+  // For *Undo*, until the form is saved.
+  const { version } = editor.entity.sys
+  const [steps, setSteps] = useState<readonly { readonly version: number; readonly value: unknown }[]>([])
+  const undoable = steps.filter((step) => step.version === version)
+  const setLinks = (changed: readonly EntityLink[]) => {
+    const step = { version, value: editor.getValues()[field.id] }
+    setSteps((previous) => [...previous, step])
+    onChange(isList ? changed : (changed[0] ?? null))
+  }
+  const undo = () => {
+    onChange(undoable.at(-1)?.value)
+    setSteps(undoable.slice(0, -1))
+  }
   // Reads the form: the value of this render is older when several files are uploaded.
   const add = ({ sys }: Entity) =>
-    setLinks([...(isList ? collectLinks(editor.getValue(field.id)) : []), createLink(sys.type, sys.id)])
+    setLinks([...(isList ? collectLinks(editor.getValues()[field.id]) : []), createLink(sys.type, sys.id)])
   const remove = (index: number) => {
     setLinks(links.toSpliced(index, 1))
     document.getElementById(id)?.focus()
@@ -53,6 +67,7 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
     flushSync(() => setLinks(links.toSpliced(from, 1).toSpliced(to, 0, ...links.slice(from, from + 1))))
     document.getElementById(id)?.querySelectorAll('select')[to]?.focus() // a row that moves loses the focus
   }
+  const upload = (file: File) => uploadFile(file, { validations: target.validations })
   const openNewEntry = async (typeId: string) => {
     await editor.run('save')
     const entry = await createEntry(typeId)
@@ -113,8 +128,13 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
               New {loadedContentTypes.get(typeId)?.name ?? typeId}
             </ActionButton>
           ))}
+        {undoable.length > 0 && (
+          <ActionButton aria-label={`Undo: ${field.name}`} onClick={undo}>
+            Undo
+          </ActionButton>
+        )}
       </p>
-      {isMedia && <AssetUpload isMultiple={isList} onUploaded={add} />}
+      {isMedia && <AssetUpload isMultiple={isList} upload={upload} onUploaded={add} />}
       {isPickerOpen && <EntityPicker search={search} onChoose={add} onClose={() => setIsPickerOpen(false)} />}
     </div>
   )
@@ -128,23 +148,21 @@ interface EntityPickerProps {
 
 /** A dialog to choose an entry or asset. */
 function EntityPicker({ search, onChoose, onClose }: EntityPickerProps) {
-  const dialogRef = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    dialogRef.current?.showModal()
-    dialogRef.current?.querySelector('input')?.focus()
-  }, [])
-  const close = () => dialogRef.current?.close() // returns the focus, then `onClose` removes the dialog
-  const choose = (entity: Entity) => {
-    onChoose(entity)
-    close()
-  }
+  const heading = search.collection === 'assets' ? 'Choose a file' : 'Choose an entry'
   return (
-    <dialog ref={dialogRef} aria-labelledby="picker" onClose={onClose}>
-      <div className="row">
-        <h2 id="picker">{search.collection === 'assets' ? 'Choose a file' : 'Choose an entry'}</h2>
-        <ActionButton onClick={close}>Cancel</ActionButton>
-      </div>
-      <EntityList {...search} onChoose={choose} />
-    </dialog>
+    <Dialog heading={heading} onClose={onClose}>
+      {(close) => (
+        <>
+          <EntityList
+            {...search}
+            onChoose={(entity) => {
+              onChoose(entity)
+              close()
+            }}
+          />
+          <ActionButton onClick={close}>Cancel</ActionButton>
+        </>
+      )}
+    </Dialog>
   )
 }

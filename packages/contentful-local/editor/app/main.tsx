@@ -3,11 +3,11 @@ import { createRoot } from 'react-dom/client'
 import './editor.css'
 import { loadContentTypes } from './api/content-types.ts'
 import { createEntry, openEntity } from './api/entity-requests.ts'
+import { formatError } from './api/format-error.ts'
 import {
   currentPage,
   type EntityCollection,
   entitySchema,
-  formatError,
   getEditorPath,
   requestManagementApi,
 } from './api/management-client.ts'
@@ -23,6 +23,7 @@ import { useAppFrame } from './app-host/use-app-frame.tsx'
 import { AssetUpload } from './asset-upload.tsx'
 import { ActionButton } from './components/action-button.tsx'
 import { StatusContext } from './components/status-context.ts'
+import { useRestoreFocus } from './components/use-restore-focus.ts'
 import { useWindowEvent } from './components/use-window-event.ts'
 import { EntityList, listTypeOptions, Select } from './entity-list.tsx'
 import { EntityPage } from './entity-page.tsx'
@@ -43,6 +44,7 @@ createRoot(document.getElementById('editor') ?? document.body).render(
 function Layout({ children }: { readonly children: ReactNode }) {
   const [status, setStatus] = useState('')
   const [error, setError] = useState('')
+  useRestoreFocus()
   useWindowEvent('unhandledrejection', ({ reason }) => setError(formatError(reason)))
   const links = [
     { path: 'entries', name: 'Entries', isCurrent: currentPage.collection === 'entries' },
@@ -55,7 +57,8 @@ function Layout({ children }: { readonly children: ReactNode }) {
   }
   return (
     <StatusContext value={setStatus}>
-      <header className="row bar">
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: the header of a page is a banner, which can have a name */}
+      <header className="row bar" aria-label="Local content">
         <p>Local content</p>
         <nav className="row" aria-label="Content">
           {links.map(({ path, name, isCurrent }) => (

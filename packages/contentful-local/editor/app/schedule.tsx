@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { createLink } from '#local/shared/links.ts'
+import { getEntityTitle } from './api/content-types.ts'
+import { fetchDraftFiles } from './api/entity-requests.ts'
 import { currentPage, type Entity, requestManagementApi, toListSchema } from './api/management-client.ts'
 import { ActionButton } from './components/action-button.tsx'
 import { useFetched } from './components/use-fetched.ts'
@@ -19,8 +21,8 @@ const NAMES = { publish: 'Publish', unpublish: 'Unpublish' } as const
 
 interface ScheduleProps {
   readonly entity: Entity
-  /** Saves what is typed, so that it is published. */
-  readonly save: () => Promise<unknown>
+  /** Saves what is typed, so that it is published. Returns the saved version. */
+  readonly save: () => Promise<Entity>
   /** Does work, and then shows the returned status, or what is wrong. */
   readonly perform: (work: () => Promise<string>) => Promise<void>
 }
@@ -39,11 +41,11 @@ export function Schedule({ entity: { sys }, save, perform }: ScheduleProps) {
   const { items: scheduled = [] } =
     useFetched(`${changes}`, () => requestManagementApi(toListSchema(scheduledActionSchema), `${PATH}?${query}`)) ?? {}
 
-  const change = (status: string, work: () => Promise<unknown>) =>
-    perform(() => work().then(() => status)).finally(() => setChanges((count) => count + 1))
+  /** `work` returns the status. */
+  const change = (work: () => Promise<string>) => perform(work).finally(() => setChanges((count) => count + 1))
   const create = (action: ScheduledAction['action']) =>
-    change('Scheduled', async () => {
-      if (action === 'publish') await save()
+    change(async () => {
+      const files = action === 'publish' ? await fetchDraftFiles(await save()) : []
       const body = {
         entity: createLink(sys.type, sys.id),
         environment: createLink('Environment', currentPage.ids.environment),
@@ -51,9 +53,14 @@ export function Schedule({ entity: { sys }, save, perform }: ScheduleProps) {
         scheduledFor: { datetime: new Date(time).toISOString() },
       }
       await requestManagementApi(scheduledActionSchema, PATH, { method: 'POST', body })
+      const names = files.map(getEntityTitle).join(', ')
+      return names ? `Scheduled without its files, which are drafts. Schedule them too: ${names}` : 'Scheduled'
     })
   const cancel = ({ sys: { id } }: ScheduledAction) =>
-    change('Canceled', () => requestManagementApi(scheduledActionSchema, `${PATH}/${id}`, { method: 'DELETE' }))
+    change(async () => {
+      await requestManagementApi(scheduledActionSchema, `${PATH}/${id}`, { method: 'DELETE' })
+      return 'Canceled'
+    })
 
   return (
     <details>

@@ -1,9 +1,8 @@
 import PQueue from 'p-queue'
 import { useRef, useState } from 'react'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
-import { getPublishState } from '#local/shared/publish-state.ts'
 import { getContentType, getFieldValue } from './api/content-types.ts'
-import { changeEntity, fetchEntitiesByIds, getLinkedAssetIds, uploadFile } from './api/entity-requests.ts'
+import { changeEntity, publishWithFiles, uploadFile } from './api/entity-requests.ts'
 import { type Entity, entitySchema, getEntityPath, requestManagementApi } from './api/management-client.ts'
 
 /** Values of the form in the default locale, by field id. `null`: no value. */
@@ -15,6 +14,8 @@ interface FormState {
   readonly values: FormValues
   /** Ids of the fields that both have changed since the last save: `values` has one text, `entity` that of the other editor. */
   readonly contested: readonly string[]
+  /** The fields before and after the changes were discarded, to undo it. */
+  readonly discarded?: Readonly<Record<'before' | 'after', Entity['fields']>> | undefined
 }
 
 const toFormValues = (entity: Entity): FormValues =>
@@ -69,17 +70,33 @@ export function useEntityEditor(initialEntity: Entity) {
     if (fields !== entity.fields) show(await changeEntity(entity, 'PUT', '', fields), values)
     update({ contested: [] })
   }
+  /** Saves other fields than those of the form, which then shows them. */
+  const replaceFields = async (entity: Entity, fields: Entity['fields']) => {
+    const { values } = latest.current
+    show(await changeEntity(entity, 'PUT', '', fields), values)
+    update({ contested: [] })
+  }
   const actions = {
     save,
     publish: async () => {
       await save()
-      for (const asset of await fetchEntitiesByIds('assets', getLinkedAssetIds(latest.current.entity)))
-        if (getPublishState(asset.sys) === 'draft') await changeEntity(asset, 'PUT', '/published')
-      await change('PUT', '/published')
+      await publishWithFiles(latest.current.entity, show)
     },
     unpublish: () => change('DELETE', '/published'),
     archive: () => change('PUT', '/archived'),
     unarchive: () => change('DELETE', '/archived'),
+    /** Brings back what was discarded. A field that was changed since stays. */
+    undoDiscard: async () => {
+      const { entity, discarded: { before, after } = { before: {}, after: {} } } = latest.current
+      const edited = getEditedFields(latest.current)
+      const restored = Object.keys({ ...before, ...after }).filter((id) => isEqual(edited[id], after[id]))
+      const fields = { ...edited, ...Object.fromEntries(restored.map((id) => [id, before[id]])) }
+      await replaceFields(
+        entity,
+        Object.fromEntries(Object.entries(fields).flatMap(([id, value]) => (value ? [[id, value]] : []))),
+      )
+      update({ discarded: undefined })
+    },
     remove: async () => {
       await changeEntity(latest.current.entity, 'DELETE')
       update({ values: toFormValues(latest.current.entity) })
@@ -92,9 +109,21 @@ export function useEntityEditor(initialEntity: Entity) {
     editedFields: getEditedFields(state),
     /** Whether something is not saved, also right after an action. */
     hasChanges: () => getEditedFields(latest.current) !== latest.current.entity.fields,
-    getValue: (id: string) => latest.current.values[id],
+    getValues: () => latest.current.values,
     setValue: (id: string, value: unknown) => update({ values: { ...latest.current.values, [id]: value } }),
-    run: (action: keyof typeof actions) => queue.add(actions[action]),
+    /** Does an action. Returns the version after it. */
+    run: (action: keyof typeof actions) =>
+      queue.add(async () => {
+        await actions[action]()
+        return latest.current.entity
+      }),
+    /** Writes the published version as the draft, unless somebody else has saved since `seen`. */
+    discard: (seen: Entity, { fields: after }: Entity) =>
+      queue.add(async () => {
+        const before = getEditedFields(latest.current)
+        await replaceFields(seen, after)
+        update({ discarded: { before, after } })
+      }),
     /** Loads the version of another editor, and keeps what was typed. Returns the ids of fields that both have changed. */
     mergeChanges: () =>
       queue.add(async () => {
@@ -109,7 +138,7 @@ export function useEntityEditor(initialEntity: Entity) {
     replaceFile: (file: File) =>
       queue.add(async () => {
         await save()
-        return uploadFile(file, latest.current.entity).finally(load)
+        return uploadFile(file, { existing: latest.current.entity }).finally(load)
       }),
   }
 }

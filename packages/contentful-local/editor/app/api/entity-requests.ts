@@ -2,15 +2,19 @@ import * as z from 'zod/mini'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { collectLinks, createLink } from '#local/shared/links.ts'
 import { getMediaTypeGroup } from '#local/shared/media-type-group.ts'
-import { getPublishState } from '#local/shared/publish-state.ts'
+import { findRuleViolations, parseValidations } from '#local/validation.ts'
 import { getContentType, getEntityTitle, getFieldValue, isPageEntry } from './content-types.ts'
+import { formatError } from './format-error.ts'
 import {
   type Entity,
   type EntityCollection,
   entitySchema,
+  errorDetailSchema,
   getEntityPath,
   getEntityUrl,
+  getState,
   identifiedSchema,
+  ManagementApiError,
   requestManagementApi,
   toListSchema,
 } from './management-client.ts'
@@ -23,9 +27,12 @@ const fileSchema = z.object({
   contentType: z.string(),
   details: z.object({
     size: z.number(),
-    image: z.optional(z.object({ width: z.optional(z.number()), height: z.optional(z.number()) })),
+    image: z.optional(z.object({ width: z.number(), height: z.number() })),
   }),
 })
+type AssetFile = z.output<typeof fileSchema>
+
+type Validations = Parameters<typeof parseValidations>[0]
 
 /** Returns the processed file of an asset; `undefined` without one. */
 export const getAssetFile = ({ fields }: Entity) => fileSchema.safeParse(getFieldValue(fields, 'file')).data
@@ -56,7 +63,7 @@ export async function fetchEntitiesByIds(collection: EntityCollection, ids: read
   return (await Promise.all(pages)).flat()
 }
 
-export const getLinkedAssetIds = ({ fields }: Entity): readonly string[] =>
+const getLinkedAssetIds = ({ fields }: Entity): readonly string[] =>
   Object.keys(fields)
     .flatMap((id) => collectLinks(getFieldValue(fields, id)))
     .flatMap(({ sys }) => (sys.linkType === 'Asset' ? sys.id : []))
@@ -106,18 +113,34 @@ export async function searchEntities(
   const isAllowed = (entity: Entity) =>
     mediaTypeGroups.length === 0 || mediaTypeGroups.includes(getMediaTypeGroup(getAssetFile(entity)?.contentType ?? ''))
   const entities = (await findEntities(collection, searched))
-    .filter((entity) => isAllowed(entity) && (!state || getPublishState(entity.sys) === state))
+    .filter((entity) => isAllowed(entity) && (!state || getState(entity) === state))
     .sort((a, b) => Number(isPageEntry(b)) - Number(isPageEntry(a)))
   return { total: entities.length, results: await addThumbnails(entities.slice(0, MAX_LISTED)) }
 }
 
+/** Finds the entries that link to an entity. */
+export const fetchUsers = ({ sys }: Entity): Promise<readonly Entity[]> =>
+  findEntities('entries', { [`links_to_${sys.type.toLowerCase()}`]: sys.id })
+
+/** Entries that are named; others are counted. */
+export const MAX_NAMED = 5
+
+/** `Home page “Home”` */
+export const formatName = (entity: Entity): string => `${getContentType(entity).name} “${getEntityTitle(entity)}”`
+
 /** Says in which entries an entity is used. */
-export async function describeUsage({ sys }: Entity): Promise<string> {
-  const entries = await findEntities('entries', { [`links_to_${sys.type.toLowerCase()}`]: sys.id })
-  const names = entries.map((entry) => `${getContentType(entry).name} “${getEntityTitle(entry)}”`)
+export async function describeUsage(entity: Entity): Promise<string> {
+  const names = (await fetchUsers(entity)).map(formatName)
   if (names.length === 0) return 'No entry uses it.'
-  const others = names.length > 5 ? ` and ${names.length - 5} more` : ''
-  return `It is used in: ${names.slice(0, 5).join(', ')}${others}.`
+  const others = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : ''
+  return `It is used in: ${names.slice(0, MAX_NAMED).join(', ')}${others}.`
+}
+
+/** Fetches the published version of an entity; `undefined` without one. */
+export async function fetchPublished({ sys }: Entity): Promise<Entity | undefined> {
+  const collection = sys.type === 'Entry' ? 'entries' : 'assets'
+  const query = new URLSearchParams({ 'sys.id': sys.id })
+  return (await requestManagementApi(entityListSchema, `public/${collection}?${query}`)).items[0]
 }
 
 /** Opens the page of an entity. */
@@ -145,27 +168,70 @@ export async function changeEntity(entity: Entity, method: 'PUT' | 'DELETE', pat
   return changed ?? entity
 }
 
+/** Finds the files that an entry links to and that are not published. */
+export const fetchDraftFiles = async (entry: Entity): Promise<readonly Entity[]> =>
+  (await fetchEntitiesByIds('assets', getLinkedAssetIds(entry))).filter((asset) => getState(asset) === 'draft')
+
+/**
+ * Publishes an entry, and then the draft files that it links to: the API checks the entry, and if it refuses it, no file
+ * becomes public. Throws an error that names the files that are not published. `onPublished` gets the published entry.
+ */
+export async function publishWithFiles(entry: Entity, onPublished: (entry: Entity) => void): Promise<void> {
+  const files = await fetchDraftFiles(entry)
+  const empty = files.filter((asset) => !getAssetFile(asset)).map(getEntityTitle)
+  if (empty.length > 0)
+    throw new ManagementApiError(`Nothing is published, because these have no file: ${empty.join(', ')}`)
+  onPublished(await changeEntity(entry, 'PUT', '/published'))
+  const failures: string[] = []
+  for (const asset of files)
+    await changeEntity(asset, 'PUT', '/published').catch((error) =>
+      failures.push(`${getEntityTitle(asset)}: ${formatError(error)}`),
+    )
+  const text = 'The entry is published, but visitors do not see these files. Publish again.'
+  if (failures.length > 0) throw new ManagementApiError([text, ...failures].join('\n'))
+}
+
+/** Throws an error if a file breaks one of the validations of a field that is to link to it. */
+function expectAllowedFile(file: Pick<AssetFile, 'contentType' | 'details'>, validations: Validations): void {
+  const value = createLink('Asset', '')
+  const content = { getFile: () => file, getContentType: () => null, findEntriesWithValue: () => [] }
+  const violations = findRuleViolations(parseValidations(validations), { value, content })
+  if (violations.length === 0) return
+  const details = z.array(errorDetailSchema).parse(violations)
+  throw Object.assign(new ManagementApiError('The field does not allow this file'), { details })
+}
+
+interface UploadOptions {
+  /** The asset whose file is replaced. */
+  readonly existing?: Entity
+  /** Validations of the field that is to link to the file. */
+  readonly validations?: Validations
+}
+
 /**
  * Creates an asset with the file, or replaces the file of `existing`. The file is processed, the asset not published. If the
- * file is refused, the new asset is deleted, or `existing` gets its previous fields back, and the function throws.
+ * file is refused, nothing is uploaded, or the new asset is deleted, or `existing` gets its previous fields back, and the
+ * function throws.
  */
-export async function uploadFile(file: File, existing?: Entity): Promise<Entity> {
+export async function uploadFile(file: File, { existing, validations }: UploadOptions = {}): Promise<Entity> {
+  const contentType = file.type || 'application/octet-stream' // a browser has no media type for an unknown extension
+  expectAllowedFile({ contentType, details: { size: file.size } }, validations)
   const upload = await requestManagementApi(identifiedSchema, 'uploads', { method: 'POST', body: file })
-  const source = {
-    fileName: file.name.replaceAll(/[/\\]/g, '-'),
-    contentType: file.type || 'application/octet-stream', // a browser has no media type for an unknown extension
-    uploadFrom: createLink('Upload', upload.sys.id),
-  }
+  const uploadFrom = createLink('Upload', upload.sys.id)
+  const source = { fileName: file.name.replaceAll(/[/\\]/g, '-'), contentType, uploadFrom }
   const title = { [DEFAULT_LOCALE]: file.name.replace(/\.[^.]+$/, '').slice(0, 256) }
   const fields = { ...(existing?.fields ?? { title }), file: { [DEFAULT_LOCALE]: source } }
-  const asset = existing
+  let asset = existing
     ? await changeEntity(existing, 'PUT', '', fields)
     : await requestManagementApi(entitySchema, 'assets', { method: 'POST', body: { fields } })
   try {
     await changeEntity(asset, 'PUT', `/files/${DEFAULT_LOCALE}/process`)
+    asset = await requestManagementApi(entitySchema, getEntityPath(asset.sys))
+    const processed = getAssetFile(asset)
+    if (processed) expectAllowedFile(processed, validations) // now with the width and height of a picture
+    return asset
   } catch (error) {
     await (existing ? changeEntity(asset, 'PUT', '', existing.fields) : changeEntity(asset, 'DELETE'))
     throw error
   }
-  return requestManagementApi(entitySchema, getEntityPath(asset.sys))
 }

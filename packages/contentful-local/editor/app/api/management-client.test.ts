@@ -2,7 +2,8 @@ import { expect, test, vi } from 'vitest'
 import { stubEditorPage } from '#local/tests/stub-editor-page.ts'
 
 stubEditorPage('http://127.0.0.1:4000')
-const { entitySchema, formatError, requestManagementApi } = await import('./management-client.ts')
+const { entitySchema, requestManagementApi } = await import('./management-client.ts')
+const { formatError } = await import('./format-error.ts')
 
 const entry = { sys: { id: 'a', type: 'Entry', version: 1, updatedAt: '2026-01-01T00:00:00.000Z' }, fields: {} }
 const request = async (body: unknown, status = 200) => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#local/constants.ts'
+import { getPublishState, type PublishState } from '#local/shared/publish-state.ts'
 
 export type EntityCollection = 'entries' | 'assets'
 
@@ -48,21 +49,36 @@ export const entitySchema = z.object({
     publishedVersion: z.nullish(z.number()),
     archivedVersion: z.nullish(z.number()),
     contentType: z.optional(identifiedSchema),
+    /** The state of each locale, below `*`. */
+    fieldStatus: z.optional(z.object({ '*': z.record(z.string(), z.string()) })),
   }),
   metadata: z.unknown(),
   fields: z.record(z.string(), z.record(z.string(), z.unknown())),
 })
 export type Entity = z.output<typeof entitySchema>
 
+/** The publish state of an entity. A draft whose fields are those that are published is not `changed`. */
+export function getState({ sys }: Entity): PublishState {
+  const state = getPublishState(sys)
+  const statuses = Object.values(sys.fieldStatus?.['*'] ?? { '': state })
+  return state === 'changed' && statuses.every((status) => status === 'published') ? 'published' : state
+}
+
 export const toListSchema = <Item extends z.ZodMiniType>(item: Item) => z.object({ items: z.array(item) })
 
-const errorDetailSchema = z.object({
+const limitsSchema = z.partial(z.object({ min: z.unknown(), max: z.unknown() }))
+
+/** What is wrong with a value. The other properties depend on the validation. */
+export const errorDetailSchema = z.looseObject({
   name: z.string(),
   path: z.optional(z.array(z.union([z.string(), z.number()]))),
   details: z.optional(z.string()),
   customMessage: z.optional(z.string()),
+  ...limitsSchema.shape,
+  width: z.optional(limitsSchema),
+  height: z.optional(limitsSchema),
 })
-type ErrorDetail = z.output<typeof errorDetailSchema>
+export type ErrorDetail = z.output<typeof errorDetailSchema>
 
 const errorSchema = z.object({
   message: z.string(),
@@ -109,21 +125,4 @@ export async function requestManagementApi<Schema extends z.ZodMiniType>(
     message: `The local Contentful responded with ${status}`,
   }
   throw Object.assign(new ManagementApiError(message), { status, details: details?.errors ?? [] })
-}
-
-/** Formats an error detail, with the message of the content model if it has one. */
-export function formatErrorDetail({ name, path, details, customMessage }: ErrorDetail): string {
-  const index = path?.[3]
-  const prefix = typeof index === 'number' ? `Place ${index + 1}: ` : ''
-  if (name === 'notResolvable') return `${prefix}What is linked here is not there any more.`
-  if (name === 'required') return `${prefix}This must not be empty.`
-  return `${prefix}${customMessage ?? details ?? name}`
-}
-
-/** Formats an error in one line, with its details. */
-export function formatError(error: unknown): string {
-  if (error instanceof ManagementApiError && error.details.length > 0)
-    return error.details.map(formatErrorDetail).join(' ')
-  if (error instanceof z.core.$ZodError) return `The response is not as expected: ${z.prettifyError(error)}`
-  return error instanceof Error ? error.message : String(error)
 }
