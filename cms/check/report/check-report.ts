@@ -37,7 +37,7 @@ function getPart({ isDraft, severity }: ReportedIssue): ReportPart {
 }
 
 /** For example `3 errors`, `2 warnings`, `1 not seen by visitors` and `1 list with drafts`. */
-export const formatCounts = ({ errors, warnings, drafts, waiting }: CheckReport['counts']) => ({
+export const formatPartCounts = ({ errors, warnings, drafts, waiting }: CheckReport['counts']) => ({
   errors: formatPlural(errors, 'error'),
   warnings: formatPlural(warnings, 'warning'),
   drafts: `${formatNumber(drafts)} not seen by visitors`,

@@ -1,6 +1,6 @@
 import { CHECK_RULES, type ReportedIssue } from '#cms/check/check-rule.ts'
 import { color, withOpacity } from '#src/theme/tokens.ts'
-import { type CheckReport, formatCounts, formatNumber, groupIssues, REPORT_PARTS } from './check-report.ts'
+import { type CheckReport, formatNumber, formatPartCounts, groupIssues, REPORT_PARTS } from './check-report.ts'
 import { formatCheckedCounts } from './text-report.ts'
 
 /** Renders the report as one HTML page without scripts and other files. */
@@ -42,12 +42,12 @@ type Part = ReturnType<typeof groupIssues>[number]
 
 /** Counts only what visitors miss. */
 function formatHeadline({ counts, findings }: CheckReport): string {
-  if (counts.errors > 0) return `${formatCounts(counts).errors} on the site`
+  if (counts.errors > 0) return `${formatPartCounts(counts).errors} on the site`
   return findings.length > 0 ? 'No errors on the site' : 'No issues'
 }
 
 const renderCounts = ({ counts }: CheckReport) => `<ul class="figures">
-${Object.entries(formatCounts(counts)).map(renderCount).join('\n')}
+${Object.entries(formatPartCounts(counts)).map(renderCount).join('\n')}
 </ul>`
 
 function renderCount([part, text]: readonly [part: string, text: string]): string {

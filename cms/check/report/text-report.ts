@@ -1,5 +1,5 @@
 import { CHECK_RULES, type ReportedIssue } from '#cms/check/check-rule.ts'
-import { type CheckReport, formatCounts, formatNumber, groupIssues, REPORT_PARTS } from './check-report.ts'
+import { type CheckReport, formatNumber, formatPartCounts, groupIssues, REPORT_PARTS } from './check-report.ts'
 
 /** Formats the report for a terminal, grouped by part and rule. */
 export function formatTextReport(report: CheckReport): string {
@@ -15,7 +15,7 @@ export function formatTextReport(report: CheckReport): string {
 
 /** For example `3 errors, 2 warnings, 1 not seen by visitors, 1 list with drafts; 182 entries and 162 assets checked.` */
 const formatSummary = (report: CheckReport) =>
-  `${report.findings.length === 0 ? 'No issues' : Object.values(formatCounts(report.counts)).join(', ')}; ${formatCheckedCounts(report)}.`
+  `${report.findings.length === 0 ? 'No issues' : Object.values(formatPartCounts(report.counts)).join(', ')}; ${formatCheckedCounts(report)}.`
 
 /** For example `182 entries, 162 assets and 15 links checked`. */
 export function formatCheckedCounts({ checked: { entries, assets, links } }: CheckReport): string {
