@@ -11,6 +11,7 @@ import type { PictureOrder } from '#cms/photo-desk/state/order/move-entries.ts'
 import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import type { PublishResult, PublishSelection } from '#cms/photo-desk/state/publication/apply-picture-action.ts'
 import { findBlockingIssue } from '#cms/photo-desk/state/publication/check-pictures.ts'
+import type { ComparedContent } from '#cms/photo-desk/state/publication/compare-content.ts'
 import {
   describeHidden,
   describeSelection,
@@ -201,7 +202,12 @@ function describeSummary(
   const unpublished = pictures.filter(({ changes }) => changes.length > 0)
   const blocked = unpublished.filter(({ entry }) => findBlockingIssue(issues, entry.sys.id))
   const isPageChanged = page.changes.length > 0
-  if (unpublished.length === 0 && !isPageChanged) return 'Everything is published.'
+  if (unpublished.length === 0 && !isPageChanged) {
+    const isHidden = ({ entry, picture }: ComparedContent) => entry.sys.publishedVersion && picture?.isListed === false
+    const hidden = pictures.filter(isHidden).length
+    const others = describeSelection(pictureType, hidden, false)
+    return `Everything is published.${hidden > 0 ? ` Visitors do not see ${others}: not in the ${name}.` : ''}`
+  }
   const selected = pictures.filter(({ entry }) => selection.entryIds.includes(entry.sys.id))
   const unlisted = selected.filter(({ picture }) => picture?.isListed === false).length
   const isPageLeftOut = isPageChanged && !selection.hasPage && selection.entryIds.length > 0
