@@ -12,7 +12,9 @@ import { formatMegabytes, MAX_SOURCE_BYTES } from './picture-rules.ts'
 test('an empty or too large file has a problem', () => {
   expect(findFileSizeProblem(0, MAX_SOURCE_BYTES)).toBe('is empty: export it again')
   expect(findFileSizeProblem(MAX_SOURCE_BYTES, MAX_SOURCE_BYTES)).toBeUndefined()
-  expect(findFileSizeProblem(20_560_000, 20_000_000)).toBe('has 20.6 MB; at most 20 MB are possible: export it smaller')
+  expect(findFileSizeProblem(20_560_000, 20_000_000)).toBe(
+    'has 20.6 MB, but at most 20 MB are possible: export it smaller',
+  )
 })
 
 test.each([
@@ -21,13 +23,18 @@ test.each([
     1_439,
     960,
     'photograph',
-    /^is 1439 px wide and 960 px high; a photograph must be at least 1440 px on .*: export it larger$/,
+    /^is 1439 px wide and 960 px high, but a photograph must be at least 1440 px on .*: export it larger$/,
   ],
   // A panorama, whose master would be too narrow.
   [3_600, 16_200, 'photograph', undefined],
-  [3_600, 16_382, 'photograph', /^is 3600 .* 633 px wide .* on the site; a photograph .* 640 px wide: cut off a part/],
+  [
+    3_600,
+    16_382,
+    'photograph',
+    /^is 3600 .* 633 px wide .* on the site, but a photograph .* 640 px wide: cut off a part/,
+  ],
   [200, 400, 'logo', undefined],
-  [399, 399, 'logo', /^is 399 px wide and 399 px high; a logo must be a PNG at least 400 px/],
+  [399, 399, 'logo', /^is 399 px wide and 399 px high, but a logo must be a PNG at least 400 px/],
 ] as const)('the problem of a picture of %i × %i px as a %s', (width, height, name, problem) => {
   const found = findPictureSizeProblem({ width, height }, name)
   if (problem) expect(found).toMatch(problem)
@@ -37,7 +44,7 @@ test.each([
 test('a picture with more pixels than browsers read has a problem, with the limit', () => {
   expect(findPixelCountProblem({ width: 15_000, height: 10_000 })).toBeUndefined()
   expect(findPixelCountProblem({ width: 20_000, height: 15_000 })).toBe(
-    'is 20,000 × 15,000 px (300 megapixels); browsers can read at most 150 megapixels: export it smaller',
+    'is 20,000 × 15,000 px (300 megapixels), but browsers can read at most 150 megapixels: export it smaller',
   )
 })
 

@@ -21,7 +21,7 @@ import {
 export function findFileSizeProblem(bytes: number, maxBytes: number): string | undefined {
   if (bytes === 0) return 'is empty: export it again'
   return bytes > maxBytes
-    ? `has ${formatMegabytes(bytes)}; at most ${formatMegabytes(maxBytes)} are possible: export it smaller`
+    ? `has ${formatMegabytes(bytes)}, but at most ${formatMegabytes(maxBytes)} are possible: export it smaller`
     : undefined
 }
 
@@ -36,8 +36,8 @@ export function findPictureSizeProblem(size: PictureSize, name: PictureName): st
   if (!isTooSmall(getMasterSize(size), MIN_SIZES[name])) return undefined
   const rule = `a ${name} must be ${formatMinFileSize(name)}`
   return isTooSmall(size, MIN_SIZES[name])
-    ? `is ${formatSize(size)}; ${rule}: export it larger`
-    : `is ${formatSize(size)}, which is only ${formatSize(getMasterSize(size))} on the site; ${rule}: cut off a part of its longer side`
+    ? `is ${formatSize(size)}, but ${rule}: export it larger`
+    : `is ${formatSize(size)}, which is only ${formatSize(getMasterSize(size))} on the site, but ${rule}: cut off a part of its longer side`
 }
 
 const formatNumber = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 0 })
@@ -46,7 +46,7 @@ const formatNumber = (value: number) => value.toLocaleString('en-US', { maximumF
 export function findPixelCountProblem({ width, height }: PictureSize): string | undefined {
   if (width * height <= MAX_PIXELS) return undefined
   const [megapixels, most] = [width * height, MAX_PIXELS].map((pixels) => formatNumber(pixels / 1_000_000))
-  return `is ${formatNumber(width)} × ${formatNumber(height)} px (${megapixels} megapixels); browsers can read at most ${most} megapixels: export it smaller`
+  return `is ${formatNumber(width)} × ${formatNumber(height)} px (${megapixels} megapixels), but browsers can read at most ${most} megapixels: export it smaller`
 }
 
 /** Returns why a file of this type cannot be added. */

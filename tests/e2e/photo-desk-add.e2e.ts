@@ -104,7 +104,7 @@ test('§10 Photo desk: files become drafts, upright, in their colors and without
     { name: 'moving.gif', buffer: await sharp(photo).resize(30).gif().toBuffer() },
   ]
   const reasons = [
-    'small.jpg is 900 px wide and 180 px high; a photograph must be at least 1440 px',
+    'small.jpg is 900 px wide and 180 px high, but a photograph must be at least 1440 px',
     'cut.jpg cannot be read as a picture: export it again, as JPEG',
     'hdr.avif is an HDR picture: export it as JPEG, in standard dynamic range',
     'moving.gif is GIF: export it as JPEG.',

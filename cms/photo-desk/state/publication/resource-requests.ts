@@ -11,7 +11,7 @@ export class ConflictError extends Error {
   readonly differences: readonly FieldDifference[]
 
   constructor(seen: SpaceResource, current: SpaceResource) {
-    super('Somebody else has changed this. Look at what is there now; Publish publishes it')
+    super('Somebody else has changed this. Look at what is there now. Publish publishes it')
     this.differences = compareVersions(seen, current)
   }
 }

@@ -49,7 +49,7 @@ test('describes what has become of the files as it is, and what comes next', () 
     '2 photographs are added as drafts at the end of the gallery. Visitors see them when you publish.',
   )
   expect(describe(replaced)).toBe(
-    'The file of 1 photograph is replaced; its place and texts stay. Visitors see it when you publish.',
+    'The file of 1 photograph is replaced. Its place and texts stay. Visitors see it when you publish.',
   )
   expect(describe(refused)).toBe('No file is added: the list says why.')
   expect(describe(done, working)).toBe('You can write the texts meanwhile.')

@@ -72,8 +72,8 @@ export function describeNextStep(counts: UploadCounts, { name, page }: PictureTy
   const sentences = [
     added > 0 &&
       `${added === 1 ? `1 ${name} is added as a draft` : `${added} ${name}s are added as drafts`} at the end of the ${page.name}.`,
-    replaced === 1 && `The file of 1 ${name} is replaced; its place and texts stay.`,
-    replaced > 1 && `The files of ${replaced} ${name}s are replaced; their places and texts stay.`,
+    replaced === 1 && `The file of 1 ${name} is replaced. Its place and texts stay.`,
+    replaced > 1 && `The files of ${replaced} ${name}s are replaced. Their places and texts stay.`,
     `Visitors see ${done === 1 ? 'it' : 'them'} when you publish.`,
   ]
   return sentences.filter(Boolean).join(' ')

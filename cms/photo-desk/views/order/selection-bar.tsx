@@ -27,7 +27,7 @@ export function SelectionBar({ editor }: { readonly editor: OrderEditor }) {
     <>
       <Text as="p" className="order-hint" fontColor="gray600">
         {isFiltered ? 'Clear the search to drag. ' : 'Drag to move, or press Space, then the arrow keys, Home or End. '}
-        Click or Enter selects; Ctrl or Shift, several; Delete removes.
+        Click or Enter selects, with Ctrl or Shift several. Delete removes.
       </Text>
       <Flex
         className="order-selection-bar"
