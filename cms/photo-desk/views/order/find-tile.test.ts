@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findIdByKey } from './find-tile.ts'
+import { findByKey } from './find-tile.ts'
 
 test.each([
   ['a', 'ArrowLeft', 'a'],
@@ -15,5 +15,5 @@ test.each([
   ['e', 'x', undefined],
 ])('from %s, the key %s leads to %s: arrows stay in the column', (id, key, next) => {
   const rows = ['abc', 'def', 'gh'].map((row) => [...row])
-  expect(findIdByKey(rows, id, key, 2)).toBe(next)
+  expect(findByKey(rows, id, key, 2)).toBe(next)
 })
