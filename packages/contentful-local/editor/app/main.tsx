@@ -1,3 +1,4 @@
+import './configure-zod.ts'
 import { type ReactNode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import './editor.css'
