@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { loadedContentTypes } from './content-types.ts'
-import { type ErrorDetail, ManagementApiError } from './management-client.ts'
+import { type ApiErrorDetail, ManagementApiError } from './management-client.ts'
 
 /** Formats a number with a noun: `1 character`, `2 characters`. */
 const formatCount = (count: unknown, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
@@ -20,7 +20,7 @@ const formatBytes = (size: unknown) =>
   Number(size) < 1_000_000 ? `${Math.ceil(Number(size) / 1_000)} kB` : `${Math.floor(Number(size) / 100_000) / 10} MB`
 
 /** Says which limit the size of a value breaks, and the size. */
-function formatSize({ value, min, max }: ErrorDetail): string {
+function formatSize({ value, min, max }: ApiErrorDetail): string {
   const noun = typeof value === 'string' ? 'character' : 'item'
   if (typeof value !== 'string' && !Array.isArray(value)) return `The size must be ${formatLimits({ min, max })}.`
   const { length } = value
@@ -30,7 +30,7 @@ function formatSize({ value, min, max }: ErrorDetail): string {
   return `${limit}: it has ${length}.`
 }
 
-const formatPicture = ({ width, height }: ErrorDetail) =>
+const formatPicture = ({ width, height }: ApiErrorDetail) =>
   width ? `${formatLimits(width)} px wide` : `${formatLimits(height ?? {})} px high`
 
 const formatList = (values: unknown) => [values].flat().join(', ')
@@ -47,7 +47,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 }
 
 /** A sentence for each error of the management API that editors can cause. */
-const SENTENCES: Readonly<Record<string, (detail: ErrorDetail) => string>> = {
+const SENTENCES: Readonly<Record<string, (detail: ApiErrorDetail) => string>> = {
   required: () => 'This must not be empty.',
   notResolvable: () => 'What is linked here is not there any more.',
   unknown: () => 'The content type does not have this field any more.',
@@ -69,7 +69,7 @@ const SENTENCES: Readonly<Record<string, (detail: ErrorDetail) => string>> = {
 }
 
 /** Formats an error detail, with the message of the content model if it has one. */
-export function formatErrorDetail(detail: ErrorDetail): string {
+export function formatErrorDetail(detail: ApiErrorDetail): string {
   const { name, path, details, customMessage } = detail
   const index = path?.[3]
   const prefix = typeof index === 'number' ? `Place ${index + 1}: ` : ''

@@ -78,7 +78,7 @@ export const errorDetailSchema = z.looseObject({
   width: z.optional(limitsSchema),
   height: z.optional(limitsSchema),
 })
-export type ErrorDetail = z.output<typeof errorDetailSchema>
+export type ApiErrorDetail = z.output<typeof errorDetailSchema>
 
 const errorSchema = z.object({
   message: z.string(),
@@ -88,7 +88,7 @@ const errorSchema = z.object({
 /** An error response of the management API; status 0 if there was no response. */
 export class ManagementApiError extends Error {
   status = 0
-  details: readonly ErrorDetail[] = []
+  details: readonly ApiErrorDetail[] = []
 }
 
 interface RequestOptions {
