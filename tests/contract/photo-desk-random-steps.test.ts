@@ -229,7 +229,7 @@ async function runRandomSteps(space: PictureSpace, seed: string, count: number):
     reloadSpace: () => desk.reloadSpace(),
     reloadPage: async () => {
       // What was typed in the last milliseconds is not asked for: the browser needs them to keep it.
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await desk.store()
       const entryIds = new Map(desk.listRows().map(({ id, entry }) => [id, entry?.sys.id]))
       desk.close()
       desk = await openTestDesk(space, seed, gates)

@@ -10,6 +10,7 @@ import type { PictureTools } from '#cms/photo-desk/state/uploads/picture-tools.t
 import type { Upload } from '#cms/photo-desk/state/uploads/upload.ts'
 import { createWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { createManagementClient } from '#local-tests/test-contentful.ts'
+import { wait } from '#shared/wait.ts'
 import { createFastDeskClient, type PictureSpace } from '#tests/setup/contentful/picture-space.ts'
 import { createPhoto } from '#tests/setup/contentful/test-pictures.ts'
 import { type CMAClient, TEST_TOOLS } from './test-upload-queue.ts'
@@ -96,6 +97,13 @@ export async function openTestDesk(space: PictureSpace, databaseName: string, ga
       gates.isSendingHeld = true
     },
     reloadSpace: () => queryClient.refetchQueries({ queryKey: query.queryKey }),
+    /** Resolves when the browser has stored what was changed: its database does one change after the other. */
+    store: async () => {
+      for (let round = 0; database && round < 20; round += 1) {
+        await wait(1)
+        await database.transaction([...database.objectStoreNames], 'readwrite').done
+      }
+    },
     close: () => {
       isClosed = true
       database?.close()
