@@ -49,7 +49,7 @@ export function SaveStatus({ message = '', button }: SaveStatusProps) {
     : messages.join(' ') || 'All texts are saved'
   const hasProblems = problems.length > 0 && !isOffline
   return (
-    <Flex gap="spacingXs" alignItems="start">
+    <Flex flexWrap="wrap" gap="spacingXs" alignItems="start">
       <div className="desk-bar-text">
         <Text role="status">{!hasProblems && `${message} `}</Text>
         <Text role="status" fontColor="gray700">

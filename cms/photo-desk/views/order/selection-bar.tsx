@@ -9,13 +9,12 @@ import type { OrderEditor } from './use-order-editor.ts'
 
 /** The number of selected pictures, and what can be done with them. */
 export function SelectionBar({ editor }: { readonly editor: OrderEditor }) {
-  const { pictureType, sdk } = useWorkspace()
+  const { sdk } = useWorkspace()
   const { selection, select, moveSelected } = editor
   const { allIds, isFiltered } = editor.shown
   const [isChoosingPosition, setIsChoosingPosition] = useState(false)
   const selectedCount = selection.ids.size
   const isSelected = selectedCount > 0
-  const pictures = `${allIds.length} ${pictureType.name}${allIds.length === 1 ? '' : 's'}`
   const isDisabled = editor.selectedInList.size === 0
   const actions = [
     { label: 'To the top', isDisabled, onClick: () => moveSelected(0) },
@@ -40,9 +39,7 @@ export function SelectionBar({ editor }: { readonly editor: OrderEditor }) {
         <Text as="p" role="status" fontWeight="fontWeightDemiBold">
           {isSelected
             ? `${selectedCount} selected${describePlace(editor)}`
-            : isFiltered
-              ? pictures
-              : `${pictures} in the ${pictureType.page.name}`}
+            : `${allIds.length} ${isFiltered ? 'found' : 'listed'}`}
         </Text>
         <Button
           size="small"
