@@ -1,6 +1,5 @@
-import { useEffect } from 'react'
-
-const CONTROLS = 'button, a[href], summary'
+import { useEffect, useRef } from 'react'
+import { useWindowEvent } from './use-window-event.ts'
 
 /**
  * Moves the focus when the control that has it is removed: to the nearest group around it, or to the first button or link of the
@@ -8,37 +7,24 @@ const CONTROLS = 'button, a[href], summary'
  * start at the top of the page again.
  */
 export function useRestoreFocus(): void {
+  /** The element that has the focus, and those around it from the inside. */
+  const path = useRef<readonly HTMLElement[]>([])
+  useWindowEvent('focusin', (event) => {
+    path.current = event.composedPath().filter((part) => part instanceof HTMLElement)
+  })
   useEffect(() => {
-    const controller = new AbortController()
-    /** The element that has the focus, and those around it from the inside. */
-    let path: readonly HTMLElement[] = []
-    const isLost = () => document.activeElement === document.body && path[0]?.isConnected === false
-    const onFocusIn = ({ target }: FocusEvent) => {
-      path = target instanceof HTMLElement ? listPath(target) : []
-    }
     const observer = new MutationObserver(() => {
-      if (!isLost()) return
-      const [next] = path.flatMap((part) => {
-        if (!part.isConnected) return []
-        return part.tabIndex === -1 && part.hasAttribute('tabindex') ? part : listControls(part).slice(0, 1)
-      })
+      if (document.activeElement !== document.body || path.current[0]?.isConnected !== false) return
+      const parts = path.current.filter((part) => part.isConnected)
+      const [next] = parts.flatMap((part) => (part.matches('[tabindex="-1"]') ? part : (findControl(part) ?? [])))
       next?.focus({ preventScroll: true })
     })
-    addEventListener('focusin', onFocusIn, controller)
     observer.observe(document.body, { childList: true, subtree: true })
-    return () => {
-      controller.abort()
-      observer.disconnect()
-    }
+    return () => observer.disconnect()
   }, [])
 }
 
-const listPath = (element: HTMLElement): readonly HTMLElement[] => [
-  element,
-  ...(element.parentElement ? listPath(element.parentElement) : []),
-]
-
-const listControls = (part: HTMLElement) =>
-  [...part.querySelectorAll<HTMLElement>(CONTROLS)].filter(
-    (control) => !control.matches(':disabled') && control.checkVisibility(),
+const findControl = (part: HTMLElement) =>
+  [...part.querySelectorAll<HTMLElement>('button:enabled, a[href], summary')].find((control) =>
+    control.checkVisibility(),
   )
