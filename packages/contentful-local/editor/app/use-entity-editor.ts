@@ -64,20 +64,13 @@ export function useEntityEditor(initialEntity: Entity) {
   const change = async (method: 'PUT' | 'DELETE', path: string) => {
     show(await changeEntity(latest.current.entity, method, path))
   }
-  const save = async () => {
-    const { entity, values } = latest.current
-    const fields = getEditedFields(latest.current)
+  /** Saves the fields of the form, or others, which the form then shows. */
+  const save = async (fields: object = getEditedFields(latest.current), { entity, values } = latest.current) => {
     if (fields !== entity.fields) show(await changeEntity(entity, 'PUT', '', fields), values)
     update({ contested: [] })
   }
-  /** Saves other fields than those of the form, which then shows them. */
-  const replaceFields = async (entity: Entity, fields: Entity['fields']) => {
-    const { values } = latest.current
-    show(await changeEntity(entity, 'PUT', '', fields), values)
-    update({ contested: [] })
-  }
   const actions = {
-    save,
+    save: () => save(),
     publish: async () => {
       await save()
       await publishWithFiles(latest.current.entity, show)
@@ -87,14 +80,10 @@ export function useEntityEditor(initialEntity: Entity) {
     unarchive: () => change('DELETE', '/archived'),
     /** Brings back what was discarded. A field that was changed since stays. */
     undoDiscard: async () => {
-      const { entity, discarded: { before, after } = { before: {}, after: {} } } = latest.current
+      const { before = {}, after = {} } = latest.current.discarded ?? {}
       const edited = getEditedFields(latest.current)
       const restored = Object.keys({ ...before, ...after }).filter((id) => isEqual(edited[id], after[id]))
-      const fields = { ...edited, ...Object.fromEntries(restored.map((id) => [id, before[id]])) }
-      await replaceFields(
-        entity,
-        Object.fromEntries(Object.entries(fields).flatMap(([id, value]) => (value ? [[id, value]] : []))),
-      )
+      await save({ ...edited, ...Object.fromEntries(restored.map((id) => [id, before[id]])) })
       update({ discarded: undefined })
     },
     remove: async () => {
@@ -121,7 +110,7 @@ export function useEntityEditor(initialEntity: Entity) {
     discard: (seen: Entity, { fields: after }: Entity) =>
       queue.add(async () => {
         const before = getEditedFields(latest.current)
-        await replaceFields(seen, after)
+        await save(after, { ...latest.current, entity: seen })
         update({ discarded: { before, after } })
       }),
     /** Loads the version of another editor, and keeps what was typed. Returns the ids of fields that both have changed. */
