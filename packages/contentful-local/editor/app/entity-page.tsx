@@ -1,12 +1,13 @@
 import { use, useEffect, useState } from 'react'
 import { type EditorField, formatTitle, getPreviewUrl } from './api/content-types.ts'
-import { describeUsage, fetchPublished } from './api/entity-requests.ts'
+import { fetchPublished, fetchUsers } from './api/entity-requests.ts'
 import { formatErrorDetail } from './api/format-error.ts'
 import { type Entity, getEditorPath, getState, ManagementApiError } from './api/management-client.ts'
 import { findPublishedChanges } from './api/published-changes.ts'
 import { ActionButton } from './components/action-button.tsx'
 import { type Question, QuestionDialog } from './components/dialog.tsx'
 import { StatusContext } from './components/status-context.ts'
+import { useFetched } from './components/use-fetched.ts'
 import { useWindowEvent } from './components/use-window-event.ts'
 import { DiscardQuestion } from './discard-question.tsx'
 import { FieldRow, focusField, getControlId } from './field-row.tsx'
@@ -66,6 +67,7 @@ export function EntityPage({ initialEntity }: { readonly initialEntity: Entity }
   const title = formatTitle(editor.values[type.displayField ?? ''])
   const fields = type.fields.filter(({ omitted }) => !omitted)
   const previewUrl = getPreviewUrl(entity)
+  const users = useFetched(entity.sys.id, () => fetchUsers(entity))
 
   /** Does work, and then shows the returned status, or what is wrong. */
   const perform = async (work: () => Promise<string>) => {
@@ -104,7 +106,12 @@ export function EntityPage({ initialEntity }: { readonly initialEntity: Entity }
   const run = async (action: keyof typeof LABELS) => {
     const [actionName, doneText] = LABELS[action]
     if (action === 'unpublish' || action === 'remove') {
-      const text = <p>{`${CONSEQUENCES[action]}\n${await describeUsage(entity)}`}</p>
+      const text = (
+        <>
+          <p>{CONSEQUENCES[action]}</p>
+          <UsedIn users={await fetchUsers(entity)} />
+        </>
+      )
       if (!(await ask({ heading: `${actionName} “${title}”?`, text, actionName }))) return
     }
     await perform(async () => {
@@ -188,7 +195,7 @@ export function EntityPage({ initialEntity }: { readonly initialEntity: Entity }
       <div className="columns">
         {isPreviewShown && previewUrl && <PreviewPane editor={editor} url={previewUrl} />}
         <aside aria-label="About this item">
-          <UsedIn entity={entity} />
+          {users ? <UsedIn users={users} /> : <p className="hint">Used in …</p>}
           {state !== 'archived' && <Schedule entity={entity} save={() => editor.run('save')} perform={perform} />}
         </aside>
         <fieldset className="form" disabled={state === 'archived'}>

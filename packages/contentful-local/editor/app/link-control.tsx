@@ -151,18 +151,14 @@ function EntityPicker({ search, onChoose, onClose }: EntityPickerProps) {
   const heading = search.collection === 'assets' ? 'Choose a file' : 'Choose an entry'
   return (
     <Dialog heading={heading} onClose={onClose}>
-      {(close) => (
-        <>
-          <EntityList
-            {...search}
-            onChoose={(entity) => {
-              onChoose(entity)
-              close()
-            }}
-          />
-          <ActionButton onClick={close}>Cancel</ActionButton>
-        </>
-      )}
+      <EntityList
+        {...search}
+        onChoose={(entity) => {
+          onChoose(entity)
+          onClose()
+        }}
+      />
+      <ActionButton onClick={onClose}>Cancel</ActionButton>
     </Dialog>
   )
 }

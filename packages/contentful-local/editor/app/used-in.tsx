@@ -1,12 +1,12 @@
 import { Fragment } from 'react'
-import { fetchUsers, formatName, MAX_NAMED } from './api/entity-requests.ts'
+import { getContentType, getEntityTitle } from './api/content-types.ts'
 import { type Entity, getEntityUrl } from './api/management-client.ts'
-import { useFetched } from './components/use-fetched.ts'
+
+/** Entries that are named; others are counted. */
+const MAX_NAMED = 5
 
 /** Links to the entries that use an entity. */
-export function UsedIn({ entity }: { readonly entity: Entity }) {
-  const users = useFetched(entity.sys.id, () => fetchUsers(entity))
-  if (!users) return <p className="hint">Used in …</p>
+export function UsedIn({ users }: { readonly users: readonly Entity[] }) {
   if (users.length === 0) return <p className="hint">No entry uses it.</p>
   return (
     <p>
@@ -14,7 +14,7 @@ export function UsedIn({ entity }: { readonly entity: Entity }) {
       {users.slice(0, MAX_NAMED).map((user, index) => (
         <Fragment key={user.sys.id}>
           {index > 0 && ', '}
-          <a href={getEntityUrl(user.sys)}>{formatName(user)}</a>
+          <a href={getEntityUrl(user.sys)}>{`${getContentType(user).name} “${getEntityTitle(user)}”`}</a>
         </Fragment>
       ))}
       {users.length > MAX_NAMED && ` and ${users.length - MAX_NAMED} more`}

@@ -3,7 +3,7 @@ import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { collectLinks, createLink } from '#local/shared/links.ts'
 import { getMediaTypeGroup } from '#local/shared/media-type-group.ts'
 import { findRuleViolations, parseValidations } from '#local/validation.ts'
-import { getContentType, getEntityTitle, getFieldValue, isPageEntry } from './content-types.ts'
+import { getEntityTitle, getFieldValue, isPageEntry } from './content-types.ts'
 import { formatError } from './format-error.ts'
 import {
   type Entity,
@@ -121,20 +121,6 @@ export async function searchEntities(
 /** Finds the entries that link to an entity. */
 export const fetchUsers = ({ sys }: Entity): Promise<readonly Entity[]> =>
   findEntities('entries', { [`links_to_${sys.type.toLowerCase()}`]: sys.id })
-
-/** Entries that are named; others are counted. */
-export const MAX_NAMED = 5
-
-/** `Home page “Home”` */
-export const formatName = (entity: Entity): string => `${getContentType(entity).name} “${getEntityTitle(entity)}”`
-
-/** Says in which entries an entity is used. */
-export async function describeUsage(entity: Entity): Promise<string> {
-  const names = (await fetchUsers(entity)).map(formatName)
-  if (names.length === 0) return 'No entry uses it.'
-  const others = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : ''
-  return `It is used in: ${names.slice(0, MAX_NAMED).join(', ')}${others}.`
-}
 
 /** Fetches the published version of an entity; `undefined` without one. */
 export async function fetchPublished({ sys }: Entity): Promise<Entity | undefined> {

@@ -1,26 +1,27 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { ActionButton } from './action-button.tsx'
 
 interface DialogProps {
   readonly heading: string
   readonly role?: 'alertdialog'
-  /** Called when it is closed. Removes it. */
+  /** Called when *Escape* closes it. Removes it. */
   readonly onClose: () => void
-  /** `close` returns the focus to the element that had it before. The element of the class `start` gets the focus. */
-  readonly children: (close: () => void) => ReactNode
+  readonly children: ReactNode
 }
 
-/** A modal dialog. */
+/** A modal dialog. The element of the class `start`, or else the first control, gets the focus. Removing it returns the focus. */
 export function Dialog({ heading, role, onClose, children }: DialogProps) {
   const dialogRef = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    dialogRef.current?.showModal()
-    dialogRef.current?.querySelector<HTMLElement>('[type="search"], .start')?.focus()
+  useLayoutEffect(() => {
+    const dialog = dialogRef.current
+    dialog?.showModal()
+    dialog?.querySelector<HTMLElement>('.start')?.focus()
+    return () => dialog?.close() // before the element is removed, or the browser would not return the focus
   }, [])
   return (
     <dialog ref={dialogRef} role={role} aria-labelledby="dialog-heading" onClose={onClose}>
       <h2 id="dialog-heading">{heading}</h2>
-      {children(() => dialogRef.current?.close())}
+      {children}
     </dialog>
   )
 }
@@ -36,30 +37,18 @@ export interface Question {
 }
 
 /** Asks before something is done that cannot easily be taken back. It starts at the button that does nothing. */
-export function QuestionDialog({ heading, text, actionName, answer }: Question) {
-  return (
-    <Dialog heading={heading} role="alertdialog" onClose={() => answer(false)}>
-      {(close) => (
-        <>
-          {text}
-          <p className="row">
-            <ActionButton className="start" onClick={close}>
-              {actionName ? 'Cancel' : 'Close'}
-            </ActionButton>
-            {actionName && (
-              <ActionButton
-                className="danger"
-                onClick={() => {
-                  answer(true)
-                  close()
-                }}
-              >
-                {actionName}
-              </ActionButton>
-            )}
-          </p>
-        </>
+export const QuestionDialog = ({ heading, text, actionName, answer }: Question) => (
+  <Dialog heading={heading} role="alertdialog" onClose={() => answer(false)}>
+    {text}
+    <p className="row">
+      <ActionButton className="start" onClick={() => answer(false)}>
+        {actionName ? 'Cancel' : 'Close'}
+      </ActionButton>
+      {actionName && (
+        <ActionButton className="danger" onClick={() => answer(true)}>
+          {actionName}
+        </ActionButton>
       )}
-    </Dialog>
-  )
-}
+    </p>
+  </Dialog>
+)
