@@ -1,4 +1,5 @@
-import type { ComponentProps, HTMLAttributes } from 'react'
+import type { HTMLAttributes } from 'react'
+import type { ValidationRules } from '#local/validation.ts'
 import type { EditorField } from './api/content-types.ts'
 import type { EntityEditor } from './use-entity-editor.ts'
 
@@ -12,10 +13,8 @@ export interface FieldControlProps {
   readonly editor: EntityEditor
 }
 
-type Validation = NonNullable<EditorField['validations']>[number]
-
 /** Returns a validation of a field, or of the items of a list. */
-export const getValidation = <Name extends keyof Validation>(
+export const getValidation = <Name extends keyof ValidationRules>(
   { validations }: Pick<EditorField, 'validations'>,
   name: Name,
 ) => validations?.find((validation) => validation[name] != null)?.[name]
@@ -54,11 +53,11 @@ export function InputControl({ field: { type }, field, value, onChange, attribut
     const format = editor.type.controls?.find(({ fieldId }) => fieldId === field.id)?.settings?.format
     return <input type={DATE_INPUTS[String(format)] ?? 'text'} placeholder="2026-12-31T12:00+00:00" {...props} />
   }
-  if (type === 'Text') return <TextArea {...props} />
+  if (type === 'Text') return <textarea {...props} />
   const { max } = getValidation(field, 'size') ?? {}
   if ((max ?? MAX_SYMBOL_LENGTH) <= LONG_LENGTH) return <input type="text" {...props} />
   return (
-    <TextArea
+    <textarea
       {...props}
       onChange={({ target }) => onChange(target.value.replaceAll(/\s*\n\s*/g, ' ') || null)}
       onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && event.preventDefault()}
@@ -72,34 +71,12 @@ const MAX_SYMBOL_LENGTH = 256
 /** Above this many characters a text can be longer than the line of an input. */
 const LONG_LENGTH = 80
 
-/** Characters that fit in a line of the form, for browsers that do not support `field-sizing`. */
-const LINE_LENGTH = 90
-
-/** A text area as high as its text (editor.css). */
-function TextArea({ value, ...props }: ComponentProps<'textarea'> & { readonly value: string | number }) {
-  const lines = String(value)
-    .split('\n')
-    .map(({ length }) => Math.max(1, Math.ceil(length / LINE_LENGTH)))
-  return (
-    <textarea
-      rows={Math.min(
-        MAX_ROWS,
-        lines.reduce((sum, count) => sum + count),
-      )}
-      {...props}
-      value={value}
-    />
-  )
-}
-
-const MAX_ROWS = 20
-
 /** A text area for a list of texts, one on each line. */
 export function LinesControl({ value, onChange, attributes }: FieldControlProps) {
   const lines: readonly unknown[] = Array.isArray(value) ? value : []
   const setLines = (changed: readonly unknown[]) => onChange(changed.length > 0 ? changed : null)
   return (
-    <TextArea
+    <textarea
       placeholder="One on each line"
       {...attributes}
       value={lines.join('\n')}
@@ -127,5 +104,5 @@ export function SelectControl({ field, value, onChange, attributes }: FieldContr
 
 /** Shows the JSON of a value of an unsupported type. */
 export const ReadOnlyControl = ({ value, attributes }: FieldControlProps) => (
-  <textarea {...attributes} readOnly rows={3} value={value === null ? '' : JSON.stringify(value, null, 2)} />
+  <textarea {...attributes} readOnly value={value === null ? '' : JSON.stringify(value, null, 2)} />
 )

@@ -1,19 +1,18 @@
 import * as z from 'zod/mini'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { getLinkedContentTypes } from '#local/shared/content-type-definition.ts'
+import { parseValidations } from '#local/validation.ts'
 import { currentPage, type Entity, identifiedSchema, requestManagementApi, toListSchema } from './management-client.ts'
 
-/** The validations that a form shows. */
-const validationSchema = z.looseObject({
-  size: z.optional(z.object({ min: z.nullish(z.number()), max: z.nullish(z.number()) })),
-  in: z.optional(z.array(z.union([z.string(), z.number()]))),
-  linkMimetypeGroup: z.optional(z.union([z.string(), z.array(z.string())])),
-})
+const validationsSchema = z.pipe(
+  z.array(z.record(z.string(), z.unknown())),
+  z.transform((sent) => parseValidations(sent)),
+)
 
 const valueTypeSchema = z.looseObject({
   type: z.string(),
   linkType: z.optional(z.string()),
-  validations: z.optional(z.array(validationSchema)),
+  validations: z.optional(validationsSchema),
 })
 
 const fieldSchema = z.extend(valueTypeSchema, {

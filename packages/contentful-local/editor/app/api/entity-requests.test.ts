@@ -52,6 +52,7 @@ stubEditorPage(url)
 const { loadContentTypes } = await import('./content-types.ts')
 const library = await import('./entity-requests.ts')
 const { FieldRow } = await import('#local/editor/app/field-row.tsx')
+const { UsedIn } = await import('#local/editor/app/used-in.tsx')
 const { useEntityEditor } = await import('#local/editor/app/use-entity-editor.ts')
 await loadContentTypes()
 
@@ -90,11 +91,15 @@ test('files are offered of all groups that a field allows', async () => {
 test('names five entries that use an entity, and counts the others', async () => {
   const main = createLink('Entry', 'a')
   for (const number of [1, 2, 3, 4, 5, 6, 7]) await createEntry('page', `page-${number}`, { main })
-  const [unused, entity] = await library.fetchEntitiesByIds('entries', ['a', 'c'])
-  expect(entity && (await library.describeUsage(entity))).toMatch(
-    /^It is used in: (page “Title of page-\d”(, )?){5} and 2 more\.$/,
+  const found = await library.fetchEntitiesByIds('entries', ['a', 'c'])
+  const [unused, used] = await Promise.all(
+    found.map(async (entity) => {
+      const html = renderToStaticMarkup(createElement(UsedIn, { users: await library.fetchUsers(entity) }))
+      return html.replaceAll(/<[^>]+>/g, '')
+    }),
   )
-  expect(unused && (await library.describeUsage(unused))).toBe('No entry uses it.')
+  expect(used).toMatch(/^Used in (page “Title of page-\d”(, )?){5} and 2 more$/)
+  expect(unused).toBe('No entry uses it.')
 })
 
 test('a date has the input of its format, and a list of texts one with their lines', async () => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { collectLinks, createLink } from '#local/shared/links.ts'
 import { getMediaTypeGroup } from '#local/shared/media-type-group.ts'
-import { findRuleViolations, parseValidations } from '#local/validation.ts'
+import { findRuleViolations, type ValidationRules } from '#local/validation.ts'
 import { getEntityTitle, getFieldValue, isPageEntry } from './content-types.ts'
 import { formatError } from './format-error.ts'
 import {
@@ -31,8 +31,6 @@ const fileSchema = z.object({
   }),
 })
 type AssetFile = z.output<typeof fileSchema>
-
-type Validations = Parameters<typeof parseValidations>[0]
 
 /** Returns the processed file of an asset; `undefined` without one. */
 export const getAssetFile = ({ fields }: Entity) => fileSchema.safeParse(getFieldValue(fields, 'file')).data
@@ -177,21 +175,22 @@ export async function publishWithFiles(entry: Entity, onPublished: (entry: Entit
   if (failures.length > 0) throw new ManagementApiError([text, ...failures].join('\n'))
 }
 
-/** Throws an error if a file breaks one of the validations of a field that is to link to it. */
-function expectAllowedFile(file: Pick<AssetFile, 'contentType' | 'details'>, validations: Validations): void {
-  const value = createLink('Asset', '')
-  const content = { getFile: () => file, getContentType: () => null, findEntriesWithValue: () => [] }
-  const violations = findRuleViolations(parseValidations(validations), { value, content })
-  if (violations.length === 0) return
-  const details = z.array(errorDetailSchema).parse(violations)
-  throw Object.assign(new ManagementApiError('The field does not allow this file'), { details })
-}
-
 interface UploadOptions {
   /** The asset whose file is replaced. */
   readonly existing?: Entity
   /** Validations of the field that is to link to the file. */
-  readonly validations?: Validations
+  readonly validations?: readonly ValidationRules[] | undefined
+}
+
+/** Throws an error if the field that is to link to a file does not allow it. */
+function expectAllowedFile(
+  file: Pick<AssetFile, 'contentType' | 'details'>,
+  { validations = [] }: UploadOptions,
+): void {
+  const content = { getFile: () => file, getContentType: () => null, findEntriesWithValue: () => [] }
+  const violations = findRuleViolations(validations, { value: createLink('Asset', ''), content })
+  const details = z.array(errorDetailSchema).parse(violations)
+  if (details.length > 0) throw Object.assign(new ManagementApiError('The field does not allow this file'), { details })
 }
 
 /**
@@ -199,9 +198,10 @@ interface UploadOptions {
  * file is refused, nothing is uploaded, or the new asset is deleted, or `existing` gets its previous fields back, and the
  * function throws.
  */
-export async function uploadFile(file: File, { existing, validations }: UploadOptions = {}): Promise<Entity> {
+export async function uploadFile(file: File, options: UploadOptions = {}): Promise<Entity> {
+  const { existing } = options
   const contentType = file.type || 'application/octet-stream' // a browser has no media type for an unknown extension
-  expectAllowedFile({ contentType, details: { size: file.size } }, validations)
+  expectAllowedFile({ contentType, details: { size: file.size } }, options)
   const upload = await requestManagementApi(identifiedSchema, 'uploads', { method: 'POST', body: file })
   const uploadFrom = createLink('Upload', upload.sys.id)
   const source = { fileName: file.name.replaceAll(/[/\\]/g, '-'), contentType, uploadFrom }
@@ -214,7 +214,7 @@ export async function uploadFile(file: File, { existing, validations }: UploadOp
     await changeEntity(asset, 'PUT', `/files/${DEFAULT_LOCALE}/process`)
     asset = await requestManagementApi(entitySchema, getEntityPath(asset.sys))
     const processed = getAssetFile(asset)
-    if (processed) expectAllowedFile(processed, validations) // now with the width and height of a picture
+    if (processed) expectAllowedFile(processed, options) // now with the width and height of a picture
     return asset
   } catch (error) {
     await (existing ? changeEntity(asset, 'PUT', '', existing.fields) : changeEntity(asset, 'DELETE'))

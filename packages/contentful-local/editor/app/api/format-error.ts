@@ -2,13 +2,9 @@ import * as z from 'zod/mini'
 import { loadedContentTypes } from './content-types.ts'
 import { type ApiErrorDetail, ManagementApiError } from './management-client.ts'
 
-/** Formats a number with a noun: `1 character`, `2 characters`. */
-const formatCount = (count: unknown, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+const EMPTY = 'This must not be empty.'
 
-interface Limits {
-  readonly min?: unknown
-  readonly max?: unknown
-}
+type Limits = Pick<ApiErrorDetail, 'min' | 'max'>
 
 /** `at least 5`, `at most 20` or `from 5 to 20` */
 function formatLimits({ min, max }: Limits, format: (limit: unknown) => string = String): string {
@@ -19,15 +15,13 @@ function formatLimits({ min, max }: Limits, format: (limit: unknown) => string =
 const formatBytes = (size: unknown) =>
   Number(size) < 1_000_000 ? `${Math.ceil(Number(size) / 1_000)} kB` : `${Math.floor(Number(size) / 100_000) / 10} MB`
 
-/** Says which limit the size of a value breaks, and the size. */
-function formatSize({ value, min, max }: ApiErrorDetail): string {
-  const noun = typeof value === 'string' ? 'character' : 'item'
-  if (typeof value !== 'string' && !Array.isArray(value)) return `The size must be ${formatLimits({ min, max })}.`
+/** Says which limit the length of a text or a list breaks, and the length. */
+function formatSize({ value, min, max }: ApiErrorDetail): string | undefined {
+  if (typeof value !== 'string' && !Array.isArray(value)) return undefined
   const { length } = value
-  if (length === 0) return 'This must not be empty.'
-  const limit =
-    min != null && length < Number(min) ? `At least ${formatCount(min, noun)}` : `At most ${formatCount(max, noun)}`
-  return `${limit}: it has ${length}.`
+  if (length === 0) return EMPTY
+  const [limit, name] = length < Number(min ?? 0) ? [min, 'least'] : [max, 'most']
+  return `At ${name} ${limit} ${typeof value === 'string' ? 'character' : 'item'}${limit === 1 ? '' : 's'}: it has ${length}.`
 }
 
 const formatPicture = ({ width, height }: ApiErrorDetail) =>
@@ -37,18 +31,12 @@ const formatList = (values: unknown) => [values].flat().join(', ')
 
 const getTypeName = (id: unknown) => loadedContentTypes.get(String(id))?.name ?? id
 
-/** What the value of a field must be. */
-const TYPE_NAMES: Readonly<Record<string, string>> = {
-  Integer: 'a whole number',
-  Number: 'a number',
-  Date: 'a date, as in 2026-12-31',
-  Symbol: 'a text',
-  Text: 'a text',
-}
+/** The values of fields into which editors can type something else. */
+const TYPE_NAMES: Readonly<Record<string, string>> = { Integer: 'a whole number', Date: 'a date, as in 2026-12-31' }
 
 /** A sentence for each error of the management API that editors can cause. */
-const SENTENCES: Readonly<Record<string, (detail: ApiErrorDetail) => string>> = {
-  required: () => 'This must not be empty.',
+const SENTENCES: Readonly<Record<string, (detail: ApiErrorDetail) => string | undefined>> = {
+  required: () => EMPTY,
   notResolvable: () => 'What is linked here is not there any more.',
   unknown: () => 'The content type does not have this field any more.',
   unique: () => 'Another published entry has the same value.',
