@@ -14,14 +14,8 @@ export function DiscardQuestion({ changes }: { readonly changes: readonly Publis
         {changes.map(({ id, name, draft, published, problem }) => (
           <div key={id} className="field">
             <dt className="name">{name}</dt>
-            <dd>
-              <span className="hint">Draft: </span>
-              {draft}
-            </dd>
-            <dd>
-              <span className="hint">Published: </span>
-              {published}
-            </dd>
+            <dd>Draft: {draft}</dd>
+            <dd>Published: {published}</dd>
             {problem && <dd className="problem">{problem}</dd>}
           </div>
         ))}

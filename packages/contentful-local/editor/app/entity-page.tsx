@@ -198,7 +198,7 @@ export function EntityPage({ initialEntity }: { readonly initialEntity: Entity }
           {users ? <UsedIn users={users} /> : <p className="hint">Used in …</p>}
           {state !== 'archived' && <Schedule entity={entity} save={() => editor.run('save')} perform={perform} />}
         </aside>
-        <fieldset className="form" disabled={state === 'archived'}>
+        <fieldset disabled={state === 'archived'}>
           {fields.map((field) => (
             <FieldRow key={field.id} field={field} editor={editor} error={getError(field.id)} />
           ))}

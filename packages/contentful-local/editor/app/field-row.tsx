@@ -30,7 +30,8 @@ interface FieldRowProps extends Pick<FieldControlProps, 'field' | 'editor'> {
 export function FieldRow({ field, editor, error }: FieldRowProps) {
   const value = editor.values[field.id]
   const onChange = (changed: unknown) => editor.setValue(field.id, changed)
-  const { Control, isGroup } = getControl(field)
+  const Control = getControl(field)
+  const isGroup = Control === LinkControl || Control === FileControl // they have no single input
   const appearance = editor.type.controls?.find(({ fieldId }) => fieldId === field.id)
   const id = getControlId(field.id)
   const attributes = {
@@ -97,12 +98,11 @@ export function FieldRow({ field, editor, error }: FieldRowProps) {
   )
 }
 
-/** Returns the control for the type of a field. A group has no single input. */
+/** Returns the control for the type of a field. */
 function getControl(field: EditorField) {
-  if (field.type === 'Boolean' || getValidation(field, 'in')) return { Control: SelectControl, isGroup: false }
-  if (['Symbol', 'Text', 'Number', 'Integer', 'Date'].includes(field.type))
-    return { Control: InputControl, isGroup: false }
-  if (field.items?.type === 'Symbol') return { Control: LinesControl, isGroup: false }
-  if (field.type === 'Link' || field.items?.type === 'Link') return { Control: LinkControl, isGroup: true }
-  return field.type === 'File' ? { Control: FileControl, isGroup: true } : { Control: ReadOnlyControl, isGroup: false }
+  if (field.type === 'Boolean' || getValidation(field, 'in')) return SelectControl
+  if (['Symbol', 'Text', 'Number', 'Integer', 'Date'].includes(field.type)) return InputControl
+  if (field.items?.type === 'Symbol') return LinesControl
+  if (field.type === 'Link' || field.items?.type === 'Link') return LinkControl
+  return field.type === 'File' ? FileControl : ReadOnlyControl
 }
