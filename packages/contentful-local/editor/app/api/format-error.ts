@@ -4,10 +4,9 @@ import { type ApiErrorDetail, ManagementApiError } from './management-client.ts'
 
 const EMPTY = 'This must not be empty.'
 
-type Limits = Pick<ApiErrorDetail, 'min' | 'max'>
-
 /** `at least 5`, `at most 20` or `from 5 to 20` */
-function formatLimits({ min, max }: Limits, format: (limit: unknown) => string = String): string {
+function formatLimits(limits: unknown, format: (limit: unknown) => string = String): string {
+  const { min, max }: { readonly min?: unknown; readonly max?: unknown } = Object(limits)
   if (min == null) return `at most ${format(max)}`
   return max == null ? `at least ${format(min)}` : `from ${format(min)} to ${format(max)}`
 }
@@ -25,7 +24,7 @@ function formatSize({ value, min, max }: ApiErrorDetail): string | undefined {
 }
 
 const formatPicture = ({ width, height }: ApiErrorDetail) =>
-  width ? `${formatLimits(width)} px wide` : `${formatLimits(height ?? {})} px high`
+  width ? `${formatLimits(width)} px wide` : `${formatLimits(height)} px high`
 
 const formatList = (values: unknown) => [values].flat().join(', ')
 
@@ -42,7 +41,7 @@ const SENTENCES: Readonly<Record<string, (detail: ApiErrorDetail) => string | un
   unique: () => 'Another published entry has the same value.',
   type: ({ type }) => `This must be ${TYPE_NAMES[String(type)] ?? `a value of the type ${type}`}.`,
   size: formatSize,
-  range: ({ value, ...limits }) => `This must be ${formatLimits(limits)}: it is ${value}.`,
+  range: (detail) => `This must be ${formatLimits(detail)}: it is ${detail.value}.`,
   dateRange: ({ min, max }) =>
     `This must be ${[min && `not before ${min}`, max && `not after ${max}`].filter(Boolean).join(' and ')}.`,
   in: ({ expected }) => `This must be one of: ${formatList(expected)}.`,

@@ -66,17 +66,11 @@ export function getState({ sys }: Entity): PublishState {
 
 export const toListSchema = <Item extends z.ZodMiniType>(item: Item) => z.object({ items: z.array(item) })
 
-const limitsSchema = z.partial(z.object({ min: z.unknown(), max: z.unknown() }))
-
 /** What is wrong with a value. The other properties depend on the validation. */
 export const errorDetailSchema = z.looseObject({
   name: z.string(),
-  path: z.optional(z.array(z.union([z.string(), z.number()]))),
+  path: z.optional(z.readonly(z.array(z.union([z.string(), z.number()])))),
   details: z.optional(z.string()),
-  customMessage: z.optional(z.string()),
-  ...limitsSchema.shape,
-  width: z.optional(limitsSchema),
-  height: z.optional(limitsSchema),
 })
 export type ApiErrorDetail = z.output<typeof errorDetailSchema>
 
@@ -121,8 +115,7 @@ export async function requestManagementApi<Schema extends z.ZodMiniType>(
   const responseBody: unknown = await response.json().catch(() => null)
   if (response.ok) return schema.parse(responseBody)
   const { status } = response
-  const { message, details } = errorSchema.safeParse(responseBody).data ?? {
-    message: `The local Contentful responded with ${status}`,
-  }
-  throw Object.assign(new ManagementApiError(message), { status, details: details?.errors ?? [] })
+  const { message, details } = errorSchema.safeParse(responseBody).data ?? {}
+  const error = new ManagementApiError(message ?? `The local Contentful responded with ${status}`)
+  throw Object.assign(error, { status, details: details?.errors ?? [] })
 }

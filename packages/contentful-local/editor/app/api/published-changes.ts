@@ -4,7 +4,7 @@ import { findRuleViolations } from '#local/validation.ts'
 import { type EditorField, getContentType, getEntityTitle, getFieldValue } from './content-types.ts'
 import { fetchEntitiesByIds } from './entity-requests.ts'
 import { formatErrorDetail } from './format-error.ts'
-import { type Entity, errorDetailSchema } from './management-client.ts'
+import type { Entity } from './management-client.ts'
 
 /**
  * Finds the fields of a form that differ from the published version, with both values in words, and a problem if the published
@@ -58,5 +58,5 @@ function findProblem({ type, required, validations = [], items }: EditorField, v
     ...findRuleViolations(validations, { value, type }),
     ...listItems.flatMap((item) => findRuleViolations(items?.validations ?? [], { value: item })),
   ]
-  return z.array(errorDetailSchema).parse(violations).map(formatErrorDetail).join('\n')
+  return violations.map(formatErrorDetail).join('\n')
 }
