@@ -13,7 +13,7 @@ import { DiscardQuestion } from './discard-question.tsx'
 import { FieldRow, focusField, getControlId } from './field-row.tsx'
 import { PreviewPane } from './preview-pane.tsx'
 import { Schedule } from './schedule.tsx'
-import { isEqual, useEntityEditor } from './use-entity-editor.ts'
+import { type EntityEditor, isEqual, useEntityEditor } from './use-entity-editor.ts'
 import { UsedIn } from './used-in.tsx'
 
 /** Allowed actions by state; the first one is highlighted. */
@@ -24,22 +24,18 @@ const ACTIONS = {
   archived: ['unarchive', 'remove'],
 } as const
 
-/** Button and status message of each action. */
-const LABELS = {
+type Action = Parameters<EntityEditor['run']>[0]
+
+/** Button and status message of each action, and what those do that are asked about. */
+const LABELS: Readonly<Record<Action, readonly [name: string, done: string, consequence?: string]>> = {
   save: ['Save', 'Saved'],
   publish: ['Publish', 'Published'],
-  unpublish: ['Unpublish', 'Unpublished'],
+  unpublish: ['Unpublish', 'Unpublished', 'Visitors do not see it any more. The draft stays.'],
   archive: ['Archive', 'Archived'],
   unarchive: ['Unarchive', 'Taken out of the archive'],
   undoDiscard: ['Undo discard', 'Your draft is back'],
-  remove: ['Delete', 'Deleted'],
-} as const
-
-/** What the actions do that are asked about. */
-const CONSEQUENCES = {
-  unpublish: 'Visitors do not see it any more. The draft stays.',
-  remove: 'It is deleted for good, with everything in its fields. It cannot be restored.',
-} as const
+  remove: ['Delete', 'Deleted', 'It is deleted for good, with everything in its fields. It cannot be restored.'],
+}
 
 /** Session storage item: whether the preview is shown. */
 const PREVIEW_KEY = 'live-preview'
@@ -103,12 +99,12 @@ export function EntityPage({ initialEntity }: { readonly initialEntity: Entity }
   }
   const ask = (asked: Omit<Question, 'answer'>) =>
     new Promise<boolean>((answer) => setQuestion({ ...asked, answer })).finally(() => setQuestion(undefined))
-  const run = async (action: keyof typeof LABELS) => {
-    const [actionName, doneText] = LABELS[action]
-    if (action === 'unpublish' || action === 'remove') {
+  const run = async (action: Action) => {
+    const [actionName, doneText, consequence] = LABELS[action]
+    if (consequence) {
       const text = (
         <>
-          <p>{CONSEQUENCES[action]}</p>
+          <p>{consequence}</p>
           <UsedIn users={await fetchUsers(entity)} />
         </>
       )

@@ -35,6 +35,7 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
     mediaTypeGroups: [getValidation(target, 'linkMimetypeGroup') ?? []].flat(),
   }
   const [isPickerOpen, setIsPickerOpen] = useState(false)
+  const closePicker = () => setIsPickerOpen(false)
   const links = collectLinks(value)
   const ids = [...new Set(links.map(({ sys }) => sys.id))].sort()
   // Fetches again after saving: publishing an entry publishes its files.
@@ -135,30 +136,18 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
         )}
       </p>
       {isMedia && <AssetUpload isMultiple={isList} upload={upload} onUploaded={add} />}
-      {isPickerOpen && <EntityPicker search={search} onChoose={add} onClose={() => setIsPickerOpen(false)} />}
+      {isPickerOpen && (
+        <Dialog heading={isMedia ? 'Choose a file' : 'Choose an entry'} onClose={closePicker}>
+          <EntityList
+            {...search}
+            onChoose={(entity) => {
+              add(entity)
+              closePicker()
+            }}
+          />
+          <ActionButton onClick={closePicker}>Cancel</ActionButton>
+        </Dialog>
+      )}
     </div>
-  )
-}
-
-interface EntityPickerProps {
-  readonly search: SearchOptions
-  readonly onChoose: (entity: Entity) => void
-  readonly onClose: () => void
-}
-
-/** A dialog to choose an entry or asset. */
-function EntityPicker({ search, onChoose, onClose }: EntityPickerProps) {
-  const heading = search.collection === 'assets' ? 'Choose a file' : 'Choose an entry'
-  return (
-    <Dialog heading={heading} onClose={onClose}>
-      <EntityList
-        {...search}
-        onChoose={(entity) => {
-          onChoose(entity)
-          onClose()
-        }}
-      />
-      <ActionButton onClick={onClose}>Cancel</ActionButton>
-    </Dialog>
   )
 }
