@@ -1,7 +1,7 @@
 import { findLinks } from '#local/shared/links.ts'
+import { processedFileSchema } from '#local/shared/processed-file.ts'
 import { runInLimitedTime } from '#local/shared/run-in-limited-time.ts'
 import type { StoredEntity } from '#local/store/entity-table.ts'
-import { processedFileSchema } from '#local/store/file-store.ts'
 import type { Store } from '#local/store/store.ts'
 import type { CompiledContentType } from './compile-content-type.ts'
 import { type CheckedValue, findRuleViolations, toRegExp } from './field-rules.ts'

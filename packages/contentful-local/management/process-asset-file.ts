@@ -3,7 +3,8 @@ import * as z from 'zod'
 import { describeUnsupported } from '#local/engine/rest-error.ts'
 import { fetchLoopbackFile, getFailureReason, isLoopbackUrl } from '#local/http/loopback-requests.ts'
 import { createLinkSchema, createValueError } from '#local/http/parse-request.ts'
-import type { FileStore, ProcessedFile } from '#local/store/file-store.ts'
+import type { ProcessedFile } from '#local/shared/processed-file.ts'
+import type { FileStore } from '#local/store/file-store.ts'
 
 /** Size limit of an image in bytes (docs/contentful.md, Limits). */
 const MAX_IMAGE_BYTES = 20_000_000

@@ -3,27 +3,11 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PQueue from 'p-queue'
-import * as z from 'zod'
+import { type ProcessedFile, processedFileSchema } from '#local/shared/processed-file.ts'
 import { replaceFile } from '#local/shared/replace-file.ts'
 import type { StateDatabase } from './database.ts'
 import { createResourceTable } from './resource-table.ts'
 import { DamagedStateError } from './state-error.ts'
-
-/**
- * A processed file in an asset's `file` field. `url` is stored as a path, and responses add the host of the request. A file
- * of a seed is on another server, and has its whole URL.
- */
-export const processedFileSchema = z.object({
-  url: z.string(),
-  fileName: z.string(),
-  contentType: z.string(),
-  details: z.object({
-    size: z.number(),
-    image: z.object({ width: z.number(), height: z.number() }).optional(),
-  }),
-})
-
-export type ProcessedFile = z.output<typeof processedFileSchema>
 
 /** Whether the URL of a file is that of another server. */
 export const isFileElsewhere = (url: string): boolean => /^(https?:)?\/\//.test(url)

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { collectLinks, createLink } from '#local/shared/links.ts'
 import { getMediaTypeGroup } from '#local/shared/media-type-group.ts'
+import { type ProcessedFile, processedFileSchema } from '#local/shared/processed-file.ts'
 import { findRuleViolations, type ValidationRules } from '#local/validation.ts'
 import { getEntityTitle, getFieldValue, isPageEntry } from './content-types.ts'
 import { formatError } from './format-error.ts'
@@ -20,19 +21,8 @@ import {
 
 const entityListSchema = toListSchema(entitySchema)
 
-const fileSchema = z.object({
-  url: z.string(),
-  fileName: z.string(),
-  contentType: z.string(),
-  details: z.object({
-    size: z.number(),
-    image: z.optional(z.object({ width: z.number(), height: z.number() })),
-  }),
-})
-type AssetFile = z.output<typeof fileSchema>
-
 /** Returns the processed file of an asset; `undefined` without one. */
-export const getAssetFile = ({ fields }: Entity) => fileSchema.safeParse(getFieldValue(fields, 'file')).data
+export const getAssetFile = ({ fields }: Entity) => processedFileSchema.safeParse(getFieldValue(fields, 'file')).data
 
 /** Entities of a response: as many as Contentful allows. */
 const PAGE_SIZE = 1000
@@ -183,7 +173,7 @@ interface UploadOptions {
 
 /** Throws an error if the field that is to link to a file does not allow it. */
 function expectAllowedFile(
-  file: Pick<AssetFile, 'contentType' | 'details'>,
+  file: Pick<ProcessedFile, 'contentType' | 'details'>,
   { validations = [] }: UploadOptions,
 ): void {
   const content = { getFile: () => file, getContentType: () => null, findEntriesWithValue: () => [] }
