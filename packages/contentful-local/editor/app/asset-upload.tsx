@@ -1,25 +1,17 @@
 import { use, useState } from 'react'
-import { getAssetFile, uploadFile } from './api/entity-requests.ts'
+import { getAssetFile } from './api/entity-requests.ts'
 import { formatError } from './api/format-error.ts'
-import type { Entity } from './api/management-client.ts'
 import { StatusContext } from './components/status-context.ts'
 import type { FieldControlProps } from './field-controls.tsx'
 
 interface AssetUploadProps {
   readonly label?: string
   readonly isMultiple: boolean
-  /** Uploads one file; by default as a new asset. */
-  readonly upload?: (file: File) => Promise<Entity>
-  readonly onUploaded?: (asset: Entity) => void
+  readonly upload: (file: File) => Promise<unknown>
 }
 
 /** Uploads the files that are chosen, or dropped on the input, one after the other. Names those that are refused. */
-export function AssetUpload({
-  label = 'Upload',
-  isMultiple,
-  upload = (file) => uploadFile(file),
-  onUploaded,
-}: AssetUploadProps) {
+export function AssetUpload({ label = 'Upload', isMultiple, upload }: AssetUploadProps) {
   const [messages, setMessages] = useState<readonly string[]>([])
   const showStatus = use(StatusContext)
   const uploadAll = async (files: readonly File[]) => {
@@ -28,8 +20,7 @@ export function AssetUpload({
       const place = files.length > 1 ? ` (${index + 1} of ${files.length})` : ''
       showStatus(`Uploading ${file.name}${place}`)
       try {
-        const asset = await upload(file)
-        onUploaded?.(asset)
+        await upload(file)
         showStatus(`Uploaded ${file.name}${place}`)
       } catch (error) {
         setMessages((previous) => [...previous, `${file.name} was not uploaded: ${formatError(error)}`])

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import './editor.css'
 import { loadContentTypes } from './api/content-types.ts'
-import { createEntry, openEntity } from './api/entity-requests.ts'
+import { createEntry, openEntity, uploadFile } from './api/entity-requests.ts'
 import { formatError } from './api/format-error.ts'
 import {
   currentPage,
@@ -101,13 +101,17 @@ function ListPage({ collection }: { readonly collection: EntityCollection }) {
   const typeOptions = listTypeOptions()
   const [newType, setNewType] = useState(typeOptions[0]?.[0] ?? '')
   const [uploadCount, setUploadCount] = useState(0)
+  const upload = async (file: File) => {
+    await uploadFile(file)
+    setUploadCount((count) => count + 1)
+  }
   return (
     <main>
       <title>{`${heading} · Local content`}</title>
       <div className="row">
         <h1>{heading}</h1>
         {isMedia ? (
-          <AssetUpload isMultiple onUploaded={() => setUploadCount((count) => count + 1)} />
+          <AssetUpload isMultiple upload={upload} />
         ) : (
           <p className="row">
             <Select label="New entry of type" value={newType} onChange={setNewType} options={typeOptions} />
