@@ -192,7 +192,7 @@ export function EntityPage({ initialEntity }: { readonly initialEntity: Entity }
         {isPreviewShown && previewUrl && <PreviewPane editor={editor} url={previewUrl} />}
         <aside aria-label="About this item">
           {users ? <UsedIn users={users} /> : <p className="hint">Used in …</p>}
-          {state !== 'archived' && <Schedule entity={entity} save={() => editor.run('save')} perform={perform} />}
+          {state !== 'archived' && <Schedule editor={editor} perform={perform} />}
         </aside>
         <fieldset disabled={state === 'archived'}>
           {fields.map((field) => (

@@ -3,9 +3,10 @@ import * as z from 'zod/mini'
 import { createLink } from '#local/shared/links.ts'
 import { getEntityTitle } from './api/content-types.ts'
 import { fetchDraftFiles } from './api/entity-requests.ts'
-import { currentPage, type Entity, requestManagementApi, toListSchema } from './api/management-client.ts'
+import { currentPage, requestManagementApi, toListSchema } from './api/management-client.ts'
 import { ActionButton } from './components/action-button.tsx'
 import { useFetched } from './components/use-fetched.ts'
+import type { EntityEditor } from './use-entity-editor.ts'
 
 const PATH = `/spaces/${currentPage.ids.space}/scheduled_actions`
 
@@ -20,15 +21,14 @@ type ScheduledAction = z.output<typeof scheduledActionSchema>
 const NAMES = { publish: 'Publish', unpublish: 'Unpublish' } as const
 
 interface ScheduleProps {
-  readonly entity: Entity
-  /** Saves what is typed, so that it is published. Returns the saved version. */
-  readonly save: () => Promise<Entity>
+  readonly editor: EntityEditor
   /** Does work, and then shows the returned status, or what is wrong. */
   readonly perform: (work: () => Promise<string>) => Promise<void>
 }
 
 /** Schedules when an entity is published or unpublished, and cancels what is scheduled. */
-export function Schedule({ entity: { sys }, save, perform }: ScheduleProps) {
+export function Schedule({ editor, perform }: ScheduleProps) {
+  const { sys } = editor.entity
   const [time, setTime] = useState('')
   const [changes, setChanges] = useState(0)
   const query = new URLSearchParams({
@@ -45,7 +45,8 @@ export function Schedule({ entity: { sys }, save, perform }: ScheduleProps) {
   const change = (work: () => Promise<string>) => perform(work).finally(() => setChanges((count) => count + 1))
   const create = (action: ScheduledAction['action']) =>
     change(async () => {
-      const files = action === 'publish' ? await fetchDraftFiles(await save()) : []
+      // Saves what is typed, so that it is published.
+      const files = action === 'publish' ? await fetchDraftFiles(await editor.run('save')) : []
       const body = {
         entity: createLink(sys.type, sys.id),
         environment: createLink('Environment', currentPage.ids.environment),
