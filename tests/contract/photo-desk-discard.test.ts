@@ -38,7 +38,7 @@ async function openDesk(space: PictureSpace) {
     return { ...compareWithPublishedPicture(picture, PHOTO_TYPE, published), picture, row }
   }
   const discard = async (value: Discard['values'][number] | undefined, name = 'it') => {
-    await discards.discard({ name, entryId: '', values: value ? [value] : [] })
+    await discards.discard({ name, values: value ? [value] : [] })
     return readStatus()
   }
   const readStatus = () => {

@@ -2,6 +2,7 @@ import { createLink, parseLinks } from '#cms/links.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { repeatOnConflict } from './desk-client.ts'
 import type { PageList } from './picture-type.ts'
+import { RequestError } from './request-error.ts'
 import type { SpaceAccess, SpaceEntry } from './space-pictures.ts'
 
 /** Returns the ids of the entries that the page lists, in order. */
@@ -15,19 +16,33 @@ export const setListedEntryIds = (page: SpaceEntry, { field }: PageList, ids: re
 }
 
 /**
- * Changes the list in the latest version of the page, so that what other editors have changed stays. Returns the page.
- * `change` returns the new list of ids, or the same array if there is nothing to save. It is called again after a conflict.
+ * Changes the list in the latest version of the page, so that what other editors have changed stays. Returns the page, which
+ * is also updated in the space, whether or not it is changed. `change` returns the new list of ids, or the same array if
+ * there is nothing to save. It is called again after a conflict.
  */
 export async function updatePageList(
-  { client, pictureType: { page: list }, fetchSpacePictures }: Omit<SpaceAccess, 'getSpacePictures'>,
+  {
+    client,
+    pictureType: { page: list },
+    fetchSpacePictures,
+    updateSpacePictures,
+  }: Omit<SpaceAccess, 'getSpacePictures'>,
   change: (listedIds: readonly string[]) => readonly string[],
 ): Promise<SpaceEntry> {
   const { id: entryId } = (await fetchSpacePictures()).page.sys
   return repeatOnConflict(async () => {
     const page = await client.send((cma) => cma.entry.get({ entryId }))
+    updateSpacePictures({ page })
     const listedIds = getListedEntryIds(page, list)
     const ids = change(listedIds)
     if (ids === listedIds) return page
-    return client.send((cma) => cma.entry.update({ entryId }, setListedEntryIds(page, list, ids)))
+    if (ids.length > Math.max(list.maxItems, listedIds.length))
+      throw new RequestError(
+        `The ${list.name} can have ${list.maxItems} pictures. Remove some under Order, then retry`,
+        { status: 422 },
+      )
+    const changed = await client.send((cma) => cma.entry.update({ entryId }, setListedEntryIds(page, list, ids)))
+    updateSpacePictures({ page: changed })
+    return changed
   })
 }

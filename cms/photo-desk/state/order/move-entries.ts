@@ -27,27 +27,22 @@ export function dropEntries(
   return moveEntries(order, ids, before.filter((id) => !ids.has(id)).length)
 }
 
-/** Adds entries that the order lacks: to their place in another order, after what they follow there, or else at the end. */
+/**
+ * Adds entries that the order lacks to their place in another order: after what they follow there, or to the end if they
+ * are at its end, or not in it.
+ */
 export function returnEntries(order: PictureOrder, ids: ReadonlySet<string>, places: PictureOrder): PictureOrder {
   const missing = new Set([...places, ...ids].filter((id) => ids.has(id) && !order.includes(id)))
   if (missing.size === 0) return order
+  const lastPlace = places.findLastIndex((id) => order.includes(id))
   const returned = [...order]
   for (const id of missing) {
     const place = places.indexOf(id)
-    const previous = places.slice(0, Math.max(place, 0)).findLast((other) => returned.includes(other))
-    const index = previous === undefined ? 0 : returned.indexOf(previous) + 1
-    returned.splice(place < 0 ? returned.length : index, 0, id)
+    const isAtEnd = place < 0 || place > lastPlace
+    const previous = places.slice(0, place).findLast((other) => returned.includes(other)) ?? ''
+    returned.splice(isAtEnd ? returned.length : returned.indexOf(previous) + 1, 0, id)
   }
   return returned
-}
-
-/** Returns an order with what was added to a list: at its end if it is at the end of the list, else in its position there. */
-export function insertAdded(order: PictureOrder, list: PictureOrder, isAdded: (id: string) => boolean): PictureOrder {
-  const appendedIndex = list.findLastIndex((id) => !isAdded(id)) + 1
-  const result = [...order]
-  for (const [index, id] of list.entries())
-    if (isAdded(id)) result.splice(index < appendedIndex ? index : result.length, 0, id)
-  return result
 }
 
 /** Returns a text for the live region, for example `Moved to position 4 of 48`. */

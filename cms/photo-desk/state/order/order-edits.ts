@@ -72,11 +72,10 @@ export function createOrderEdits(space: Omit<SpaceAccess, 'getSpacePictures'>, s
       else if (edit) put({ ...edit, conflict: { mine: appendTheirPictures(edit, theirs), theirs } })
       return written ?? listedIds
     }
-    const page = await updatePageList(space, change)
+    await updatePageList(space, change)
     const edit = store.getState()
     // The editor may have gone on meanwhile: those steps are not saved yet.
     if (edit && written) put({ ...edit, base: written, saved: written })
-    space.updateSpacePictures({ page })
   }
 
   return {

@@ -1,6 +1,6 @@
 import PQueue from 'p-queue'
 import { getListedEntryIds, setListedEntryIds, updatePageList } from '#cms/photo-desk/client/page-list.ts'
-import { RequestError, toRequestError } from '#cms/photo-desk/client/request-error.ts'
+import { toRequestError } from '#cms/photo-desk/client/request-error.ts'
 import {
   isSameValue,
   type SpaceAccess,
@@ -75,7 +75,7 @@ export async function changePictures(action: PictureAction, options: ChangeOptio
   const ids = new Set(pictures.map(({ id }) => id))
   const isListed = getListedEntryIds(page, space.pictureType.page).some((id) => ids.has(id))
   if (isListed && (action === 'archive' || action === 'delete'))
-    space.updateSpacePictures({ page: await updatePageList(space, (listed) => listed.filter((id) => !ids.has(id))) })
+    await updatePageList(space, (listed) => listed.filter((id) => !ids.has(id)))
   const failures = new Map<string, Failure>()
   const total = pictures.length + Number(isPagePublished)
   let done = 0
@@ -121,19 +121,8 @@ async function publishPage({ space, page, places }: ChangeOptions, ids: Readonly
 }
 
 /** Puts pictures into the list of the latest version of the page, which stays a draft. */
-async function putOnPage(space: ChangeOptions['space'], ids: ReadonlySet<string>, places: PictureOrder) {
-  const { name, maxItems } = space.pictureType.page
-  const page = await updatePageList(space, (listedIds) => {
-    const changed = returnEntries(listedIds, ids, places)
-    if (changed !== listedIds && changed.length > maxItems)
-      throw new RequestError(`The ${name} can have ${maxItems} pictures. Remove some under Order, then retry`, {
-        status: 422,
-      })
-    return changed
-  })
-  space.updateSpacePictures({ page })
-  return page
-}
+const putOnPage = (space: ChangeOptions['space'], ids: ReadonlySet<string>, places: PictureOrder) =>
+  updatePageList(space, (listedIds) => returnEntries(listedIds, ids, places))
 
 /** Publishes the asset before the entry; changes the entry first otherwise, so that it never links to what is missing. */
 async function changePicture(action: PictureAction, { entry, asset }: SpacePicture, options: ChangeOptions) {

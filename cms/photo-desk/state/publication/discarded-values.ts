@@ -1,18 +1,19 @@
-import type { AssetProps } from 'contentful-management'
-import { repeatOnConflict } from '#cms/photo-desk/client/desk-client.ts'
+import type { AssetProps, KeyValueMap } from 'contentful-management'
+import { parseLink } from '#cms/links.ts'
 import { getListedEntryIds, updatePageList } from '#cms/photo-desk/client/page-list.ts'
+import { RequestError } from '#cms/photo-desk/client/request-error.ts'
 import {
   type EntryValues,
-  getAssetId,
   isSameValue,
   type SpaceAccess,
   type SpaceEntry,
 } from '#cms/photo-desk/client/space-pictures.ts'
 import { getValue } from '#cms/photo-desk/state/edits/entry-edit.ts'
 import type { EntryEdits } from '#cms/photo-desk/state/edits/entry-edits.ts'
-import { insertAdded, isSameOrder, type PictureOrder } from '#cms/photo-desk/state/order/move-entries.ts'
+import { isSameOrder, type PictureOrder, returnEntries } from '#cms/photo-desk/state/order/move-entries.ts'
 import type { DeskPicture, SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { LOCALE } from '#shared/constants.ts'
+import { changeField } from './resource-requests.ts'
 
 /** A value of a draft that the published one replaces, and the way back. */
 export interface DiscardedValue {
@@ -21,23 +22,25 @@ export interface DiscardedValue {
   readonly undo: () => Promise<string | undefined>
 }
 
-/** A value that is not written, and why: a sentence. The same attempt would end the same way. */
-export class RefusedWriteError extends Error {
-  override readonly name = 'RefusedWriteError'
-}
+/** The status of a value that is not written because another one is there than the editor has seen. */
+export const CHANGED_STATUS = 412
 
 const createChangeError = () =>
-  new RefusedWriteError('Somebody else has changed it meanwhile, and nothing is overwritten: look at what is there now')
+  new RequestError('Somebody else has changed it meanwhile, and nothing is overwritten: look at what is there now', {
+    status: CHANGED_STATUS,
+  })
 
 /** What discards need of the workspace. */
 export interface DiscardContext extends SpaceAccess {
   readonly edits: EntryEdits
 }
 
-/** Writes a value in place of the one that the editor has seen. */
-type WriteValue<Value> = (seen: Value, value: Value) => Promise<string | undefined>
-
-const createDiscardedValue = <Value>(draft: Value, published: Value, write: WriteValue<Value>): DiscardedValue => ({
+/** `write`: writes a value in place of the one that the editor has seen. */
+const createDiscardedValue = <Value>(
+  draft: Value,
+  published: Value,
+  write: (seen: Value, value: Value) => ReturnType<DiscardedValue['discard']>,
+): DiscardedValue => ({
   discard: () => write(draft, published),
   undo: () => write(published, draft),
 })
@@ -77,64 +80,27 @@ export function discardFile(
   { entry, asset }: SpacePicture,
   published: { readonly entry: SpaceEntry; readonly asset: AssetProps },
 ): DiscardedValue {
-  const { pictureField } = context.pictureType
-  const getLink = ({ fields }: SpaceEntry): unknown => fields[pictureField]?.[LOCALE]
-  if (asset?.sys.id !== published.asset.sys.id)
-    return createDiscardedValue(getLink(entry), getLink(published.entry), (seen, link) =>
-      writeLink(context, entry.sys.id, seen, link),
-    )
-  return createDiscardedValue(getFile(asset), getFile(published.asset), (seen, file) =>
-    writeFile(context, asset.sys.id, seen, file),
-  )
-}
-
-type AssetFile = AssetProps['fields']['file'][string] | undefined
-
-const getFile = ({ fields }: AssetProps): AssetFile => fields.file?.[LOCALE]
-
-async function writeFile(
-  { client, updateSpacePictures }: SpaceAccess,
-  assetId: string,
-  seen: AssetFile,
-  file: AssetFile,
-): Promise<undefined> {
-  await repeatOnConflict(async () => {
-    const asset = await client.send((cma) => cma.asset.get({ assetId }))
-    const present = getFile(asset)
-    updateSpacePictures({ assets: [asset] })
-    if (present?.url === file?.url) return // it is written: the response to the first attempt was lost
-    if (present?.url !== seen?.url) throw createChangeError()
-    const { [LOCALE]: _, ...otherLocales } = asset.fields.file ?? {}
-    const fields = { ...asset.fields, file: file ? { ...otherLocales, [LOCALE]: file } : otherLocales }
-    const written = await client.send((cma) => cma.asset.update({ assetId }, { ...asset, fields }))
-    updateSpacePictures({ assets: [written] })
+  const { client, pictureType, updateSpacePictures } = context
+  const isSameAsset = asset?.sys.id === published.asset.sys.id
+  const [resource, source] = isSameAsset ? [asset, published.asset] : [entry, published.entry]
+  const field = isSameAsset ? 'file' : pictureType.pictureField
+  const read = ({ fields }: { readonly fields: KeyValueMap }): unknown => fields[field]?.[LOCALE]
+  return createDiscardedValue(read(resource), read(source), async (seen, value) => {
+    const assetId = parseLink(value)?.id
+    if (assetId !== undefined) updateSpacePictures({ assets: [await client.send((cma) => cma.asset.get({ assetId }))] })
+    await changeField(context, resource, field, (present) => {
+      if (!isSameFile(present, seen) && !isSameFile(present, value)) throw createChangeError()
+      return value
+    })
+    return undefined
   })
 }
 
-async function writeLink(
-  { client, pictureType, updateSpacePictures }: SpaceAccess,
-  entryId: string,
-  seen: unknown,
-  link: unknown,
-): Promise<undefined> {
-  const { pictureField } = pictureType
-  await repeatOnConflict(async () => {
-    const entry = await client.send((cma) => cma.entry.get({ entryId }))
-    const present: unknown = entry.fields[pictureField]?.[LOCALE]
-    if (!isSameValue(present, seen) && !isSameValue(present, link)) {
-      updateSpacePictures({ entries: [entry] })
-      throw createChangeError()
-    }
-    const fields = { ...entry.fields, [pictureField]: { ...entry.fields[pictureField], [LOCALE]: link } }
-    const changed = { ...entry, fields }
-    const assetId = getAssetId(changed, pictureType)
-    const asset = assetId === undefined ? undefined : await client.send((cma) => cma.asset.get({ assetId }))
-    if (asset?.sys.archivedVersion !== undefined) throw new RefusedWriteError('Its file is archived in Contentful')
-    const isWritten = isSameValue(present, link)
-    const written = isWritten ? entry : await client.send((cma) => cma.entry.update({ entryId }, changed))
-    updateSpacePictures({ entries: [written], assets: asset ? [asset] : [] })
-  })
-}
+/** Whether two values are the same file, which is identified by its URL, or the same link. */
+const isSameFile = (a: unknown, b: unknown): boolean => isSameValue(identifyFile(a), identifyFile(b))
+
+const identifyFile = (value: unknown): unknown =>
+  typeof value === 'object' && value && 'url' in value ? value.url : value
 
 /**
  * Discards the order of the page and what was removed from its list; what was added to it stays. `undefined` if nothing
@@ -146,37 +112,27 @@ export function discardOrder(
   publishedPage: SpaceEntry,
 ): DiscardedValue | undefined {
   const { getSpacePictures, pictureType } = context
-  const [draft, published] = [seenPage, publishedPage].map((page) => new Set(getListedEntryIds(page, pictureType.page)))
-  if (!draft || !published) return undefined
+  const getIds = (page: SpaceEntry) => [...new Set(getListedEntryIds(page, pictureType.page))]
+  const [draft, published] = [getIds(seenPage), getIds(publishedPage)]
   const entries = getSpacePictures()?.entries
   const isListable = (id: string) => entries?.has(id) && entries.get(id)?.sys.archivedVersion === undefined
-  const kept = [...published].filter((id) => draft.has(id) || isListable(id))
-  const order = insertAdded(kept, [...draft], (id) => !published.has(id))
-  if (isSameOrder([...draft], order)) return undefined
-  return createDiscardedValue<PictureOrder>([...draft], order, (seen, ids) => writeOrder(context, seen, ids))
+  const kept = published.filter((id) => draft.includes(id) || isListable(id))
+  const order = addNew(kept, draft, published)
+  if (isSameOrder(draft, order)) return undefined
+  // What others have added meanwhile stays.
+  return createDiscardedValue<PictureOrder>(draft, order, async (seen, ids) => {
+    const known = [...seen, ...ids]
+    await updatePageList(context, (listedIds) => {
+      const present = [...new Set(listedIds)]
+      const others = present.filter((id) => known.includes(id))
+      if (isSameOrder(others, ids)) return listedIds
+      if (!isSameOrder(others, seen)) throw createChangeError()
+      return addNew(ids, present, known)
+    })
+    return undefined
+  })
 }
 
-/** Writes an order of the list. What others have added meanwhile stays. */
-async function writeOrder(space: DiscardContext, seen: PictureOrder, order: PictureOrder): Promise<undefined> {
-  const { client, pictureType, getSpacePictures, updateSpacePictures } = space
-  const { name, maxItems } = pictureType.page
-  const known = new Set([...seen, ...order])
-  try {
-    const page = await updatePageList(space, (listedIds) => {
-      const present = [...new Set(listedIds)]
-      const others = present.filter((id) => known.has(id))
-      if (isSameOrder(others, order)) return listedIds
-      if (!isSameOrder(others, seen)) throw createChangeError()
-      const result = insertAdded(order, present, (id) => !known.has(id))
-      if (result.length > maxItems)
-        throw new RefusedWriteError(`The ${name} would have more than ${maxItems} pictures: remove some of them first`)
-      return result
-    })
-    updateSpacePictures({ page })
-  } catch (error) {
-    const entryId = getSpacePictures()?.page.sys.id ?? ''
-    if (error instanceof RefusedWriteError)
-      updateSpacePictures({ page: await client.send((cma) => cma.entry.get({ entryId })) })
-    throw error
-  }
-}
+/** Returns an order with the entries of a list that are not known. */
+const addNew = (order: PictureOrder, list: PictureOrder, known: PictureOrder): PictureOrder =>
+  returnEntries(order, new Set(list.filter((id) => !known.includes(id))), list)

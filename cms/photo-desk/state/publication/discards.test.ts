@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { RequestError } from '#cms/photo-desk/client/request-error.ts'
-import { RefusedWriteError } from './discarded-values.ts'
+import { CHANGED_STATUS } from './discarded-values.ts'
 import { createDiscards } from './discards.ts'
 
 /** A value whose writes end as given. */
@@ -22,10 +22,9 @@ test('says what is discarded and what stays, and undoes the last one first', asy
   const say = vi.fn()
   const discards = createDiscards(say)
   const [first, second] = [createValue(succeed), createValue(succeed)]
-  await discards.discard({ name: 'the caption of “A”', entryId: 'a', values: [first] })
+  await discards.discard({ name: 'the caption of “A”', values: [first] })
   await discards.discard({
     name: 'the order of the gallery',
-    entryId: 'a',
     values: [second],
     remark: 'What was added to it stays.',
   })
@@ -45,7 +44,7 @@ test('undoes only the part of a discard that was written', async () => {
   const say = vi.fn()
   const discards = createDiscards(say)
   const [written, failed] = [createValue(succeed), createValue(failWith(signedOut))]
-  await discards.discard({ name: '“A”', entryId: 'a', values: [written, failed] })
+  await discards.discard({ name: '“A”', values: [written, failed] })
   expect(say).toHaveBeenCalledWith('Not completely discarded: “A”. Contentful has ended your session.', true)
   await discards.undo()
   expect([written.undo.mock.calls.length, failed.undo.mock.calls.length]).toEqual([1, 0])
@@ -53,15 +52,15 @@ test('undoes only the part of a discard that was written', async () => {
 
 test('keeps an undo that has failed, but not one that is refused, nor a discard of which nothing was written', async () => {
   const discards = createDiscards(vi.fn())
-  await discards.discard({ name: 'nothing', entryId: 'a', values: [createValue(failWith(signedOut))] })
+  await discards.discard({ name: 'nothing', values: [createValue(failWith(signedOut))] })
   expect(discards.store.getState()).toEqual([])
-  const errors = [signedOut, new RefusedWriteError('Changed')]
+  const errors = [signedOut, new RequestError('Changed', { status: CHANGED_STATUS })]
   const undo = async () => {
     const error = errors.shift()
     if (error) throw error
     return undefined
   }
-  await discards.discard({ name: '“A”', entryId: 'a', values: [createValue(succeed, undo)] })
+  await discards.discard({ name: '“A”', values: [createValue(succeed, undo)] })
   await discards.undo()
   expect(discards.store.getState()).toHaveLength(1)
   await discards.undo()
@@ -71,7 +70,7 @@ test('keeps an undo that has failed, but not one that is refused, nor a discard 
 test('a second click does not write the same again', async () => {
   const discards = createDiscards(vi.fn())
   const value = createValue(succeed)
-  const discard = { name: '“A”', entryId: 'a', values: [value] }
+  const discard = { name: '“A”', values: [value] }
   await Promise.all([discards.discard(discard), discards.discard(discard)])
   expect(value.discard).toHaveBeenCalledOnce()
   expect(discards.store.getState()).toHaveLength(1)

@@ -1,13 +1,11 @@
 import { createStore } from 'zustand/vanilla'
-import { toRequestError } from '#cms/photo-desk/client/request-error.ts'
-import { type DiscardedValue, RefusedWriteError } from './discarded-values.ts'
+import { hasStatus, toRequestError } from '#cms/photo-desk/client/request-error.ts'
+import { CHANGED_STATUS, type DiscardedValue } from './discarded-values.ts'
 
 /** What an editor discards at once, and can undo at once. */
 export interface Discard {
   /** For example `the caption of “Pipes”`. */
   readonly name: string
-  /** The picture or page. */
-  readonly entryId: string
   readonly values: readonly DiscardedValue[]
   /** A sentence about what stays. */
   readonly remark?: string | undefined
@@ -22,31 +20,26 @@ export function createDiscards(say: (text: string, hasFailed: boolean) => void) 
   const store = createStore<readonly Discard[]>(() => [])
   let isRunning = false
 
-  /** Writes values and says what is done. Returns those that are written, and those that can be tried again. */
+  /** Writes values and says what is done. Returns the errors of those that are not written. */
   async function write({ name, values, remark = '' }: Discard, action: keyof DiscardedValue) {
-    const written: DiscardedValue[] = []
-    const failed: DiscardedValue[] = []
-    const problems = new Set<string>()
-    let hasSucceeded = false
+    const errors = new Map<DiscardedValue, unknown>()
+    const problems: string[] = []
     for (const value of values)
       try {
         const problem = await value[action]()
-        written.push(value)
-        if (problem) problems.add(problem)
-        else hasSucceeded = true
+        if (problem) problems.push(problem)
       } catch (error) {
-        const isRefused = error instanceof RefusedWriteError
-        if (!isRefused) failed.push(value)
-        problems.add(`${(isRefused ? error : toRequestError(error)).message}.`)
+        errors.set(value, error)
+        problems.push(`${toRequestError(error).message}.`)
       }
     const [done, result] =
       action === 'discard' ? ['discarded', 'as visitors see it again'] : ['undone', 'as before the discard']
     const text =
-      problems.size === 0
+      problems.length === 0
         ? [`${name.charAt(0).toUpperCase()}${name.slice(1)} is ${result}.`, remark]
-        : [`Not ${hasSucceeded ? 'completely ' : ''}${done}: ${name}.`, ...problems]
-    say(text.join(' ').trim(), problems.size > 0)
-    return { written, failed }
+        : [`Not ${problems.length < values.length ? 'completely ' : ''}${done}: ${name}.`, ...new Set(problems)]
+    say(text.join(' ').trim(), problems.length > 0)
+    return errors
   }
 
   /** One after the other: a second click would write the same again. */
@@ -62,17 +55,19 @@ export function createDiscards(say: (text: string, hasFailed: boolean) => void) 
     store,
     discard: (discard: Discard): Promise<void> =>
       runAlone(async () => {
-        const { written } = await write(discard, 'discard')
-        if (written.length > 0) store.setState([...store.getState(), { ...discard, values: written }], true)
+        const errors = await write(discard, 'discard')
+        const values = discard.values.filter((value) => !errors.has(value))
+        if (values.length > 0) store.setState([...store.getState(), { ...discard, values }], true)
       }),
     /** Undoes the last one. What cannot be written because of another change is left as it is. */
     undo: (): Promise<void> =>
       runAlone(async () => {
-        const last = store.getState().at(-1)
+        const [...others] = store.getState()
+        const last = others.pop()
         if (!last) return
-        const { failed } = await write({ ...last, values: last.values.toReversed(), remark: '' }, 'undo')
-        const remaining = failed.length > 0 ? [{ ...last, values: failed.toReversed() }] : []
-        store.setState([...store.getState().slice(0, -1), ...remaining], true)
+        const errors = await write({ ...last, values: last.values.toReversed(), remark: '' }, 'undo')
+        const values = last.values.filter((value) => errors.has(value) && !hasStatus(errors.get(value), CHANGED_STATUS))
+        store.setState(values.length > 0 ? [...others, { ...last, values }] : others, true)
       }),
   }
 }

@@ -1,7 +1,10 @@
 import type { CMAClient } from '@contentful/app-sdk'
+import type { KeyValueMap } from 'contentful-management'
+import { repeatOnConflict } from '#cms/photo-desk/client/desk-client.ts'
 import { hasStatus } from '#cms/photo-desk/client/request-error.ts'
 import { isEntry, isSameValue, type SpaceAccess, type SpaceResource } from '#cms/photo-desk/client/space-pictures.ts'
 import { getPublicationState } from '#cms/publish-state.ts'
+import { LOCALE } from '#shared/constants.ts'
 import { compareVersions, type FieldDifference } from './field-differences.ts'
 
 /** Somebody else has changed a picture or the page since the editor has seen it. */
@@ -71,6 +74,32 @@ export async function deleteResource(space: ChangedSpace, resource: SpaceResourc
     if (!hasStatus(error, 404)) throw error
   }
   space.updateSpacePictures(isEntry(resource) ? { deletedEntryIds: [id] } : { deletedAssetIds: [id] })
+}
+
+/**
+ * Changes a field in the latest version of a resource, which is also updated in the space if nothing is written. `change` is
+ * called again after a conflict.
+ */
+export async function changeField(
+  space: ChangedSpace,
+  resource: SpaceResource,
+  field: string,
+  change: (present: unknown) => unknown,
+): Promise<void> {
+  const { id } = resource.sys
+  await repeatOnConflict(async () => {
+    const current = await send(space, resource, 'get')
+    update(space, current)
+    const { [field]: values }: KeyValueMap = current.fields
+    const value = change(values?.[LOCALE])
+    if (isSameValue(values?.[LOCALE], value)) return
+    const changed = { [field]: { ...values, [LOCALE]: value } }
+    const write = (cma: CMAClient): Promise<SpaceResource> =>
+      isEntry(current)
+        ? cma.entry.update({ entryId: id }, { ...current, fields: { ...current.fields, ...changed } })
+        : cma.asset.update({ assetId: id }, { ...current, fields: { ...current.fields, ...changed } })
+    update(space, await space.client.send(write))
+  })
 }
 
 const publish = (cma: CMAClient, resource: SpaceResource): Promise<SpaceResource> =>

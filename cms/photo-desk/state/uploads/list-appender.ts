@@ -24,13 +24,12 @@ export function createListAppender(space: SpaceAccess) {
   let batch: { readonly entryIds: string[]; readonly saved: Promise<void> } | undefined
 
   async function appendEntries(entryIds: readonly string[]): Promise<void> {
-    const page = await updatePageList(space, (listedIds) => {
+    await updatePageList(space, (listedIds) => {
       const newIds = entryIds.filter((id) => !listedIds.includes(id))
       const problem = findListProblem(listedIds.length, newIds.length, space.pictureType.page)
       if (problem) throw new Error(problem)
       return newIds.reduce(insert, listedIds)
     })
-    space.updateSpacePictures({ page })
   }
 
   function insert(ids: readonly string[], id: string): readonly string[] {

@@ -22,7 +22,6 @@ import { findHidden, listShownIds } from '#cms/photo-desk/state/publication/publ
 import type { PublishingState } from '#cms/photo-desk/state/publication/publishing.ts'
 import { usePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { getPublishedPath } from './preview-links.tsx'
-import { UndoDiscard } from './publishing-changes.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import type { PublishingData } from './use-publishing-data.ts'
 
@@ -122,7 +121,8 @@ interface PublishingStatusProps {
  * them moves.
  */
 function PublishingStatus({ state, summary, hidden, onShow, onShowFailures }: PublishingStatusProps) {
-  const { pictureType, publishing, sdk } = useWorkspace()
+  const { pictureType, publishing, discards, sdk } = useWorkspace()
+  const lastDiscard = useStore(discards.store).at(-1)
   const isRunning = state?.kind === 'running'
   const { text, hasFailed, result } = state?.kind === 'done' ? state : {}
   // A sentence about another action is not true for ever.
@@ -178,7 +178,11 @@ function PublishingStatus({ state, summary, hidden, onShow, onShowFailures }: Pu
           </p>
         </Fragment>
       )}
-      {!isRunning && <UndoDiscard />}
+      {lastDiscard && !isRunning && (
+        <TextLink as="button" aria-label={`Undo discard of ${lastDiscard.name}`} onClick={() => void discards.undo()}>
+          Undo discard
+        </TextLink>
+      )}
       {text !== undefined && (
         <IconButton
           variant="transparent"

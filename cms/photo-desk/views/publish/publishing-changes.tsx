@@ -1,4 +1,4 @@
-import { Grid, Paragraph, TextLink } from '@contentful/f36-components'
+import { Grid, Paragraph } from '@contentful/f36-components'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useStore } from 'zustand'
@@ -70,7 +70,6 @@ export function PictureChanges(props: ComparedContent & ChangesProps & { readonl
       const hasFile = fields.length < discarded.length && publishedAsset
       const discard = {
         name,
-        entryId: picture.id,
         values: [
           ...(fields.length > 0 ? [discardTexts(workspace, row, publishedEntry, fields)] : []),
           ...(hasFile ? [discardFile(workspace, picture, { entry: publishedEntry, asset: publishedAsset })] : []),
@@ -163,7 +162,6 @@ export function PageChanges({ entry, publishedEntry, moves, differences, isDisab
   function discard(value: DiscardedValue): void {
     void workspace.discards.discard({
       name: `the order of the ${name}`,
-      entryId: entry.sys.id,
       values: [value],
       remark,
     })
@@ -197,20 +195,6 @@ export function PageChanges({ entry, publishedEntry, moves, differences, isDisab
         />
       )}
     </>
-  )
-}
-
-/** Undoes what was discarded last. `entryId`: only of this picture or page. */
-export function UndoDiscard({ entryId }: { readonly entryId?: string }) {
-  const { discards } = useWorkspace()
-  const last = useStore(discards.store).at(-1)
-  return (
-    last &&
-    (entryId === undefined || entryId === last.entryId) && (
-      <TextLink as="button" aria-label={`Undo discard of ${last.name}`} onClick={() => void discards.undo()}>
-        Undo discard
-      </TextLink>
-    )
   )
 }
 

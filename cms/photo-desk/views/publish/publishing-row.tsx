@@ -14,7 +14,7 @@ import { describeLastChange } from '#cms/photo-desk/state/publication/describe-c
 import { formatTime } from '#cms/photo-desk/state/publication/publication-time.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { getPublicationState } from '#cms/publish-state.ts'
-import { PageChanges, PictureChanges, UndoDiscard } from './publishing-changes.tsx'
+import { PageChanges, PictureChanges } from './publishing-changes.tsx'
 
 interface PublishingRowProps {
   readonly compared: ComparedContent
@@ -80,10 +80,6 @@ export function PublishingRow(props: PublishingRowProps) {
             {scheduled.map(describeScheduled).join(' · ')}
           </Text>
         )}
-        {/* Where the bar is narrow, its status is out of sight. */}
-        <div className="publishing-row-undo">
-          <UndoDiscard entryId={entry.sys.id} />
-        </div>
         {/* Why it cannot be published, then what should be corrected. */}
         {issues.length > 0 && (
           <ul>
