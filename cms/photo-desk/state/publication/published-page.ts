@@ -1,25 +1,19 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { DeskClient } from '#cms/photo-desk/client/desk-client.ts'
 import { getListedEntryIds } from '#cms/photo-desk/client/page-list.ts'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import type { SpaceEntry } from '#cms/photo-desk/client/space-pictures.ts'
 import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { getPublicationState } from '#cms/publish-state.ts'
+import type { PublishedVersions } from './compare-content.ts'
 
 /** The page as visitors see it; `null` if they do not see it, `undefined` until it is known. */
 export type PublishedPage = SpaceEntry | null | undefined
 
-/** The query of the published version of a page that has changed since. */
-export const createPublishedPageQuery = (client: DeskClient, { sys: { id, ...sys } }: SpaceEntry) =>
-  queryOptions({
-    queryKey: ['published-page', id, sys.publishedVersion],
-    queryFn: async (): Promise<PublishedPage> => {
-      const [page] = await client.readByIds([id], (cma, query) => cma.entry.getPublished({ query }))
-      return page ?? null
-    },
-    enabled: getPublicationState(sys) === 'changed',
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+/** Returns the page as visitors see it. */
+export function getPublishedPage(page: SpaceEntry, published: PublishedVersions | undefined): PublishedPage {
+  const state = getPublicationState(page.sys)
+  if (state === 'changed') return published?.entries.get(page.sys.id)
+  return state === 'published' ? page : null
+}
 
 /** Returns the ids of the list that visitors see; `undefined` until it is known. */
 export const listShownIds = (page: PublishedPage, { page: list }: PictureType): readonly string[] | undefined =>

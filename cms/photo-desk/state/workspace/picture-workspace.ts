@@ -1,5 +1,5 @@
 import type { PageAppSDK } from '@contentful/app-sdk'
-import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useIsMutating, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createContext, use, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { createEditStorage, createValueStorage } from '#cms/photo-desk/client/desk-database.ts'
@@ -11,15 +11,15 @@ import {
 import { createEntryEdits, type EntryEdits } from '#cms/photo-desk/state/edits/entry-edits.ts'
 import { createOrderEdits } from '#cms/photo-desk/state/order/order-edits.ts'
 import { type DeskPicture, listPictures, type PictureMap } from '#cms/photo-desk/state/pictures/picture.ts'
+import { createPublishedVersionsQuery } from '#cms/photo-desk/state/publication/compare-content.ts'
 import { createDiscards } from '#cms/photo-desk/state/publication/discards.ts'
 import { createPublishSelection } from '#cms/photo-desk/state/publication/publish-selection.ts'
-import { createPublishedPageQuery, type PublishedPage } from '#cms/photo-desk/state/publication/published-page.ts'
+import { getPublishedPage, type PublishedPage } from '#cms/photo-desk/state/publication/published-page.ts'
 import { createPublishing } from '#cms/photo-desk/state/publication/publishing.ts'
 import { createFilledCells } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import { findListedRow, listOrphanedTexts, listPictureRows } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { addTextAdvice } from '#cms/photo-desk/state/texts/text-advice.ts'
 import { createUploadQueue, type UploadQueueOptions } from '#cms/photo-desk/state/uploads/upload-queue.ts'
-import { getPublicationState } from '#cms/publish-state.ts'
 
 /** What the views of one picture type share. */
 export type PictureWorkspace = ReturnType<typeof createWorkspace> & { readonly sdk: PageAppSDK }
@@ -91,14 +91,21 @@ export function usePictures(): PictureMap {
   return useMemo(() => listPictures(spacePictures, pictureType), [spacePictures, pictureType])
 }
 
-/** Returns the page as visitors see it. */
-export function usePublishedPage(): PublishedPage {
-  const { client } = useWorkspace()
-  const { page } = useSpacePictures()
-  const { data } = useQuery(createPublishedPageQuery(client, page))
-  const state = getPublicationState(page.sys)
-  return state === 'changed' ? data : state === 'published' ? page : null
+/** Reads the published versions of what is changed. */
+export function usePublishedVersions() {
+  const { client, pictureType, publishing } = useWorkspace()
+  const isPublishing = useStore(publishing.store)?.kind === 'running'
+  const isChanging = useIsMutating() > 0
+  return useQuery({
+    ...createPublishedVersionsQuery(client, useSpacePictures(), pictureType),
+    placeholderData: keepPreviousData,
+    enabled: !isPublishing && !isChanging, // each changed picture would fetch them again
+  })
 }
+
+/** Returns the page as visitors see it. */
+export const usePublishedPage = (): PublishedPage =>
+  getPublishedPage(useSpacePictures().page, usePublishedVersions().data)
 
 /** Returns all pictures of the space with their unsaved texts, then removed ones with texts. Suspends until they are fetched. */
 export function usePictureRows(): readonly DeskPicture[] {

@@ -1,23 +1,21 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ScheduledActionProps } from 'contentful-management'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useStore } from 'zustand'
 import type { SpacePictures } from '#cms/photo-desk/client/space-pictures.ts'
 import { checkPictures } from '#cms/photo-desk/state/publication/check-pictures.ts'
 import {
   compareWithPublishedPage,
   compareWithPublishedPicture,
-  createPublishedVersionsQuery,
   NO_VERSIONS,
 } from '#cms/photo-desk/state/publication/compare-content.ts'
-import { createPublishedPageQuery } from '#cms/photo-desk/state/publication/published-page.ts'
+import { getPublishedPage } from '#cms/photo-desk/state/publication/published-page.ts'
 import {
   createScheduledActionsQuery,
   type ScheduledActions,
 } from '#cms/photo-desk/state/publication/scheduled-actions.ts'
 import {
   usePictures,
-  usePublishedPage,
+  usePublishedVersions,
   useSpacePictures,
   useWorkspace,
 } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
@@ -27,14 +25,12 @@ export type PublishingData = ReturnType<typeof usePublishingData>
 
 /** Returns what the view shows. */
 export function usePublishingData() {
-  const { client, pictureType } = useWorkspace()
+  const { pictureType } = useWorkspace()
   const spacePictures = useSpacePictures()
-  const versions = usePublishedVersions(spacePictures)
+  const versions = usePublishedVersions()
   const scheduled = useScheduledActions(spacePictures)
   const { page } = spacePictures
   const published = versions.data ?? NO_VERSIONS
-  const publishedPage = usePublishedPage()
-  const { isLoading: isPageLoading } = useQuery(createPublishedPageQuery(client, page))
   const pictures = usePictures()
   const compared = useMemo(
     () => [...pictures.values()].map((picture) => compareWithPublishedPicture(picture, pictureType, published)),
@@ -44,12 +40,12 @@ export function usePublishingData() {
   return {
     pictures: compared,
     page: compareWithPublishedPage(page, pictureType, published.entries.get(page.sys.id)),
-    publishedPage,
+    publishedPage: getPublishedPage(page, versions.data),
     issues,
     /** Scheduled actions on the pictures and their page. */
     scheduled,
     /** Whether the first requests of the view still run. Rows that are shown before would change their height. */
-    isLoading: useInitialLoading(versions.isLoading || scheduled.isLoading || isPageLoading),
+    isLoading: useInitialLoading(versions.isLoading || scheduled.isLoading),
   }
 }
 
@@ -58,16 +54,6 @@ function useInitialLoading(isLoading: boolean): boolean {
   const [hasLoaded, setHasLoaded] = useState(false)
   if (!isLoading && !hasLoaded) setHasLoaded(true)
   return isLoading && !hasLoaded
-}
-
-function usePublishedVersions(spacePictures: SpacePictures) {
-  const { client, pictureType, publishing } = useWorkspace()
-  const isPublishing = useStore(publishing.store)?.kind === 'running'
-  return useQuery({
-    ...createPublishedVersionsQuery(client, spacePictures, pictureType),
-    placeholderData: keepPreviousData,
-    enabled: !isPublishing, // each published picture would fetch them again
-  })
 }
 
 function useScheduledActions({ page, entries, assets }: SpacePictures) {
