@@ -12,15 +12,8 @@ import { PICTURE_TYPES, parseAppPath } from './client/picture-type.ts'
 import { createSpacePicturesQuery } from './client/space-pictures.ts'
 import { FileIntake } from './components/file-intake.tsx'
 import { hasUnsavedOrder } from './state/order/order-edits.ts'
-import { listPictures } from './state/pictures/picture.ts'
 import { matchesState } from './state/pictures/picture-filter.ts'
-import {
-  type ComparedContent,
-  compareWithPublishedPage,
-  compareWithPublishedPicture,
-  createPublishedVersionsQuery,
-  NO_VERSIONS,
-} from './state/publication/compare-content.ts'
+import { compareContent, createPublishedVersionsQuery, hasChanges } from './state/publication/compare-content.ts'
 import { listPictureRows } from './state/texts/picture-rows.ts'
 import { FINISHED_STATUSES } from './state/uploads/upload.ts'
 import { openWorkspaces } from './state/workspace/open-workspaces.ts'
@@ -151,7 +144,7 @@ function useTasks() {
   const { client, pictureType, uploads: queue, edits, order } = useWorkspace()
   const { data: spacePictures } = useQuery({ ...createSpacePicturesQuery(client, pictureType), enabled: false })
   // Known where Publish has shown the same changes: what is as visitors see it is not counted then.
-  const { data: published = NO_VERSIONS } = useQuery({
+  const { data: published } = useQuery({
     ...createPublishedVersionsQuery(client, spacePictures, pictureType),
     enabled: false,
   })
@@ -162,28 +155,23 @@ function useTasks() {
     const rows = spacePictures ? listPictureRows({ spacePictures, uploads, edits: unsavedTexts, pictureType }) : []
     return rows.filter((row) => matchesState(row, 'missing', pictureType)).length
   }, [spacePictures, uploads, unsavedTexts, pictureType])
-  const unpublished = useMemo(() => {
-    if (!spacePictures) return { pictures: 0, page: false }
-    const { page } = spacePictures
-    const pictures = [...listPictures(spacePictures, pictureType).values()]
-    const isChanged = ({ changes }: ComparedContent) => changes.length > 0
-    return {
-      pictures: pictures.filter((picture) => isChanged(compareWithPublishedPicture(picture, pictureType, published)))
-        .length,
-      page: isChanged(compareWithPublishedPage(page, pictureType, published.entries.get(page.sys.id))),
-    }
-  }, [spacePictures, pictureType, published])
+  const compared = useMemo(
+    () => spacePictures && compareContent(spacePictures, pictureType, published),
+    [spacePictures, pictureType, published],
+  )
+  const unpublished = compared?.pictures.filter(hasChanges).length ?? 0
   const unfinished = uploads.filter(({ status }) => !FINISHED_STATUSES.has(status)).length
   return {
     add: createTask(unfinished, 'not finished'),
     texts: createTask(missing, 'without texts'),
     order: { mark: orderEdit && hasUnsavedOrder(orderEdit) ? '•' : '', description: 'not saved' },
-    publish: unpublished.page
-      ? {
-          mark: unpublished.pictures > 0 ? `(${unpublished.pictures})` : '•',
-          description: `${unpublished.pictures > 0 ? 'and ' : ''}the ${pictureType.page.name} not published`,
-        }
-      : createTask(unpublished.pictures, 'not published'),
+    publish:
+      compared && hasChanges(compared.page)
+        ? {
+            mark: unpublished > 0 ? `(${unpublished})` : '•',
+            description: `${unpublished > 0 ? 'and ' : ''}the ${pictureType.page.name} not published`,
+          }
+        : createTask(unpublished, 'not published'),
   }
 }
 

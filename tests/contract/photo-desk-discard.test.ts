@@ -1,11 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
-import { listPictures } from '#cms/photo-desk/state/pictures/picture.ts'
-import {
-  compareWithPublishedPage,
-  compareWithPublishedPicture,
-  fetchPublishedVersions,
-} from '#cms/photo-desk/state/publication/compare-content.ts'
+import { compareContent, fetchPublishedVersions } from '#cms/photo-desk/state/publication/compare-content.ts'
 import { discardFile, discardOrder, discardTexts } from '#cms/photo-desk/state/publication/discarded-values.ts'
 import type { Discard } from '#cms/photo-desk/state/publication/discards.ts'
 import { createAsset, toLink, uploadFile } from '#local-tests/test-contentful.ts'
@@ -27,15 +22,16 @@ async function openDesk(space: PictureSpace) {
   const read = async () => {
     const spacePictures = workspace.getSpacePictures()
     if (!spacePictures) throw new Error('The pictures are fetched')
-    return { spacePictures, published: await fetchPublishedVersions(client, spacePictures, PHOTO_TYPE) }
+    const published = await fetchPublishedVersions(client, spacePictures, PHOTO_TYPE)
+    return compareContent(spacePictures, PHOTO_TYPE, published)
   }
   /** Compares a photograph with what visitors see, as the view does. */
   const compare = async (id: string) => {
-    const { spacePictures, published } = await read()
-    const picture = listPictures(spacePictures, PHOTO_TYPE).get(id)
+    const { pictures } = await read()
+    const compared = pictures.find(({ picture }) => picture?.id === id)
     const row = desk.listRows().find((other) => other.id === id)
-    if (!picture || !row) throw new Error(`There is no picture ${id}`)
-    return { ...compareWithPublishedPicture(picture, PHOTO_TYPE, published), picture, row }
+    if (!compared?.picture || !row) throw new Error(`There is no picture ${id}`)
+    return { ...compared, picture: compared.picture, row }
   }
   const discard = async (value: Discard['values'][number] | undefined, name = 'it') => {
     await discards.discard({ name, values: value ? [value] : [] })
@@ -60,10 +56,8 @@ async function openDesk(space: PictureSpace) {
       return discard(discardFile(workspace, picture, { entry, asset }))
     },
     discardOrder: async () => {
-      const { spacePictures, published } = await read()
-      const { page } = spacePictures
-      const { publishedEntry } = compareWithPublishedPage(page, PHOTO_TYPE, published.entries.get(page.sys.id))
-      return discard(publishedEntry && discardOrder(workspace, page, publishedEntry))
+      const { entry, publishedEntry } = (await read()).page
+      return discard(publishedEntry && discardOrder(workspace, entry, publishedEntry))
     },
     undo: async () => {
       await discards.undo()

@@ -22,7 +22,7 @@ import { Button } from './button.tsx'
 import { ConfirmDialog } from './dialog.tsx'
 import { FailuresDialog } from './failures-dialog.tsx'
 import { PictureNames } from './picture-names.tsx'
-import { UsageList, useUsages } from './usage-list.tsx'
+import { UsageLists, useUsages } from './usage-list.tsx'
 import './pictures-dialog.css'
 
 /** The label of each action, and what the pictures are after it. */
@@ -163,21 +163,13 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose, onDo
         </Box>
       )}
       <PictureNames pictures={pictures} />
-      <UsageList
-        title={isDeletion ? `Used in, where ${pictures.length > 1 ? 'they are' : 'it is'} missing then` : 'Used in'}
-        usages={usages.data?.ofEntries}
+      <UsageLists
+        title={isDeletion ? `Used in, where ${pictures.length > 1 ? 'they are' : 'it is'} missing then` : undefined}
+        usages={usages}
         total={pictures.length}
-      />
-      <UsageList
-        title="Files that are kept, because they are also used in"
-        usages={usages.data?.ofAssets}
-        total={pictures.length}
-      />
-      {/* Its place is reserved, so that it moves nothing. */}
-      <p role="status" style={{ minBlockSize: 20 }}>
-        {usages.isLoading && 'Looking where this is used …'}
+      >
         {run.isPending && progress && `${progress.done} of ${progress.total} …`}
-      </p>
+      </UsageLists>
     </ConfirmDialog>
   )
 }

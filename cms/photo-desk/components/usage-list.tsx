@@ -1,6 +1,6 @@
 import { Note, Paragraph, TextLink } from '@contentful/f36-components'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { findUsages, type Usage } from '#cms/photo-desk/state/publication/find-usages.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
@@ -46,6 +46,26 @@ export function UsageList({ title, usages = [], total }: UsageListProps) {
     </>
   )
 }
+
+interface UsageListsProps extends Pick<UsageListProps, 'total'> {
+  readonly usages: ReturnType<typeof useUsages>
+  readonly title?: string | undefined
+  /** What else is said while something runs. */
+  readonly children?: ReactNode
+}
+
+/** Where pictures that visitors lose are used, and which files stay. */
+export const UsageLists = ({ usages: { data, isLoading }, title = 'Used in', total, children }: UsageListsProps) => (
+  <>
+    <UsageList title={title} usages={data?.ofEntries} total={total} />
+    <UsageList title="Files that are kept, because they are also used in" usages={data?.ofAssets} total={total} />
+    {/* Its place is reserved, so that it moves nothing. */}
+    <p role="status" style={{ minBlockSize: 20 }}>
+      {isLoading && 'Looking where this is used …'}
+      {children}
+    </p>
+  </>
+)
 
 /** The entries and pages that use a picture, which are read when the editor asks. */
 export function PictureUsages(picture: UsedPicture) {

@@ -63,7 +63,7 @@ export function checkPictures(spacePictures: SpacePictures, pictureType: Picture
 
 /**
  * Returns why what visitors see of a picture could not be published again, by the field of its entry: the content model has
- * changed since. `file`: its asset.
+ * changed since.
  */
 export function checkPublishedVersion(
   page: SpaceEntry,
@@ -73,7 +73,8 @@ export function checkPublishedVersion(
 ): ReadonlyMap<string, string> {
   const version = { page, entries: toMap([entry]), assets: toMap(asset ? [asset] : []) }
   const issues = checkPictures(version, pictureType).get(entry.sys.id) ?? []
-  const toField = ({ target, field = '' }: PictureIssue) => (target?.kind === 'asset' ? 'file' : field)
+  const toField = ({ target, field = '' }: PictureIssue) =>
+    target?.kind === 'asset' ? pictureType.pictureField : field
   return new Map(issues.filter(({ isBlocking }) => isBlocking).map((issue) => [toField(issue), issue.text]))
 }
 

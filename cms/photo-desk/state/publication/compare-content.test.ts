@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { type SpacePictures, toMap } from '#cms/photo-desk/client/space-pictures.ts'
-import { isUnpublished, listPictures } from '#cms/photo-desk/state/pictures/picture.ts'
+import { isUnpublished } from '#cms/photo-desk/state/pictures/picture.ts'
 import {
   CHANGED,
   createTestAsset,
@@ -12,21 +12,11 @@ import {
   PUBLISHED,
   TAKEN_DOWN,
 } from '#tests/setup/photo-desk/test-pictures.ts'
-import {
-  compareWithPublishedPage,
-  compareWithPublishedPicture,
-  NO_VERSIONS,
-  type PublishedVersions,
-} from './compare-content.ts'
-
-const comparePictures = (spacePictures: SpacePictures, published: PublishedVersions) =>
-  [...listPictures(spacePictures, PHOTO_TYPE).values()].map((picture) =>
-    compareWithPublishedPicture(picture, PHOTO_TYPE, published),
-  )
+import { compareContent, type PublishedVersions } from './compare-content.ts'
 
 /** Returns what is not published of each picture. */
-const findChanges = (spacePictures: SpacePictures, published: PublishedVersions = NO_VERSIONS) =>
-  comparePictures(spacePictures, published).map(({ picture, changes }) => ({
+const findChanges = (spacePictures: SpacePictures, published?: PublishedVersions) =>
+  compareContent(spacePictures, PHOTO_TYPE, published).pictures.map(({ picture, changes }) => ({
     id: picture?.id,
     changes,
     isListed: picture?.isListed,
@@ -51,7 +41,8 @@ test('distinguishes published, new and taken down photographs, and says which ar
 test('names the changed texts of a photograph, of which one that was changed back has none', () => {
   const entries = [createTestPhotoEntry('a', CHANGED, { caption: 'After' }), createTestPhotoEntry('b', CHANGED)]
   const published = ['a', 'b'].map((id) => createTestPhotoEntry(id, PUBLISHED))
-  const pictures = comparePictures(createTestPictures({ entries }), { ...NO_VERSIONS, entries: toMap(published) })
+  const versions = { entries: toMap(published), assets: new Map() }
+  const { pictures } = compareContent(createTestPictures({ entries }), PHOTO_TYPE, versions)
   expect(pictures.map(({ picture, changes }) => [changes, picture && isUnpublished(picture)])).toEqual([
     [['Caption'], true],
     [[], false],
@@ -67,7 +58,7 @@ test('returns the published file of a photograph whose file was replaced, also b
     createTestAsset('c-file', PUBLISHED),
   ]
   const spacePictures = createTestPictures({ entries: [createTestPhotoEntry('a', PUBLISHED), linksToOther], assets })
-  const pictures = comparePictures(spacePictures, {
+  const { pictures } = compareContent(spacePictures, PHOTO_TYPE, {
     entries: toMap([createTestPhotoEntry('b', PUBLISHED)]),
     assets: toMap(['a-file', 'b-file'].map((id) => createTestAsset(id, PUBLISHED))),
   })
@@ -79,7 +70,9 @@ test('returns the published file of a photograph whose file was replaced, also b
 
 test('says what moved in the list of the page, apart from its other changes', () => {
   const page = createTestPage(['c', 'a', 'd'], CHANGED, { gridTitle: 'Our work' })
-  expect(compareWithPublishedPage(page, PHOTO_TYPE, createTestPage(['a', 'b', 'c'], PUBLISHED))).toMatchObject({
+  const published = toMap([createTestPage(['a', 'b', 'c'], PUBLISHED)])
+  const versions = { entries: published, assets: new Map() }
+  expect(compareContent(createTestPictures({ entries: [], page }), PHOTO_TYPE, versions).page).toMatchObject({
     changes: ['Order and list: 1 moved, 1 added, 1 removed', 'also Grid title'],
     moves: [
       { id: 'c', before: 3, after: 1 },
@@ -91,6 +84,6 @@ test('says what moved in the list of the page, apart from its other changes', ()
 })
 
 test('says that the changes of the page are not known without its published version', () => {
-  const { changes } = compareWithPublishedPage(createTestPage([], CHANGED), PHOTO_TYPE, undefined)
-  expect(changes).toEqual([expect.stringContaining('Other changes of this page')])
+  const { page } = compareContent(createTestPictures({ entries: [], page: createTestPage([], CHANGED) }), PHOTO_TYPE)
+  expect(page.changes).toEqual([expect.stringContaining('Other changes of this page')])
 })

@@ -15,6 +15,7 @@ import {
   isDraftOrChanged,
   isTakenDown,
   isUnpublished,
+  listPictures,
   type SpacePicture,
 } from '#cms/photo-desk/state/pictures/picture.ts'
 import { getPublicationState } from '#cms/publish-state.ts'
@@ -25,8 +26,6 @@ export interface PublishedVersions {
   readonly entries: ReadonlyMap<string, SpaceEntry>
   readonly assets: ReadonlyMap<string, AssetProps>
 }
-
-export const NO_VERSIONS: PublishedVersions = { entries: new Map(), assets: new Map() }
 
 /** A picture, or the page, beside what visitors see of it. */
 export interface ComparedContent {
@@ -96,7 +95,8 @@ export async function fetchPublishedVersions(
   return { entries: toMap(published), assets: toMap(publishedAssets) }
 }
 
-export function compareWithPublishedPicture(
+/** Compares a picture. */
+function compareWithPublishedPicture(
   picture: SpacePicture,
   pictureType: PictureType,
   published: PublishedVersions,
@@ -109,8 +109,12 @@ export function compareWithPublishedPicture(
   const publishedAsset = published.assets.get(getAssetId(publishedEntry, pictureType) ?? '')
   const ofFile = asset && publishedAsset ? compareAssets(publishedAsset, asset) : undefined
   const ofEntry = compareEntries(publishedEntry, entry)
+  const { pictureField } = pictureType
   const differences = ofFile
-    ? [...ofEntry.filter(({ field }) => field !== pictureType.pictureField), ...ofFile]
+    ? [
+        ...ofEntry.filter(({ field }) => field !== pictureField),
+        ...ofFile.map((difference) => ({ ...difference, field: pictureField })),
+      ]
     : ofEntry
   const changes = [
     ...differences.map(({ name }) => name),
@@ -122,8 +126,23 @@ export function compareWithPublishedPicture(
   return { ...unchanged, differences, changes, publishedEntry, publishedAsset: isSameFile ? undefined : publishedAsset }
 }
 
+/** Whether visitors do not see all of a picture or the page. */
+export const hasChanges = ({ changes }: ComparedContent): boolean => changes.length > 0
+
+/** Compares all pictures and their page with what visitors see. */
+export const compareContent = (
+  spacePictures: SpacePictures,
+  pictureType: PictureType,
+  published: PublishedVersions = { entries: new Map(), assets: new Map() },
+) => ({
+  pictures: [...listPictures(spacePictures, pictureType).values()].map((picture) =>
+    compareWithPublishedPicture(picture, pictureType, published),
+  ),
+  page: compareWithPublishedPage(spacePictures.page, pictureType, published.entries.get(spacePictures.page.sys.id)),
+})
+
 /** Compares the page. `published`: its published version; `undefined` if there is none, or if it is not known. */
-export function compareWithPublishedPage(
+function compareWithPublishedPage(
   entry: SpaceEntry,
   { page: list }: PictureType,
   published: SpaceEntry | undefined,

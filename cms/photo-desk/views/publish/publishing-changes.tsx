@@ -2,7 +2,7 @@ import { Grid, Paragraph } from '@contentful/f36-components'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useStore } from 'zustand'
-import { getPictureUrl } from '#cms/photo-desk/client/space-pictures.ts'
+import { getPictureUrl, type SpaceEntry } from '#cms/photo-desk/client/space-pictures.ts'
 import { Button } from '#cms/photo-desk/components/button.tsx'
 import { DifferenceTable } from '#cms/photo-desk/components/data-table.tsx'
 import { ConfirmDialog } from '#cms/photo-desk/components/dialog.tsx'
@@ -13,12 +13,7 @@ import { hasUnsavedOrder } from '#cms/photo-desk/state/order/order-edits.ts'
 import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { checkPublishedVersion } from '#cms/photo-desk/state/publication/check-pictures.ts'
 import type { ComparedContent, ListMove } from '#cms/photo-desk/state/publication/compare-content.ts'
-import {
-  type DiscardedValue,
-  discardFile,
-  discardOrder,
-  discardTexts,
-} from '#cms/photo-desk/state/publication/discarded-values.ts'
+import { discardFile, discardOrder, discardTexts } from '#cms/photo-desk/state/publication/discarded-values.ts'
 import type { Discard } from '#cms/photo-desk/state/publication/discards.ts'
 import type { FieldDifference } from '#cms/photo-desk/state/publication/field-differences.ts'
 import { findUsages, type Usage } from '#cms/photo-desk/state/publication/find-usages.ts'
@@ -40,54 +35,45 @@ interface ChangesProps {
   readonly isDisabled: boolean
 }
 
+interface PictureChangesProps extends ComparedContent, ChangesProps {
+  readonly picture: SpacePicture
+  readonly publishedEntry: SpaceEntry
+}
+
 /** What visitors see of a picture beside what will be published, and a way back to it: the files, if they differ, and the texts. */
-export function PictureChanges(props: ComparedContent & ChangesProps & { readonly picture: SpacePicture }) {
+export function PictureChanges(props: PictureChangesProps) {
   const { picture, publishedEntry, publishedAsset, differences, isDisabled } = props
   const workspace = useWorkspace()
   const { pictureType, client, discards, publishing } = workspace
   const { page } = useSpacePictures()
-  const row = usePictureRow(picture.id)
+  const row = usePictureRow(picture.id) ?? picture
   const [shared, setShared] = useState<{ readonly discard: Discard; readonly usages: readonly Usage[] }>()
-  const isFile = ({ field }: FieldDifference) => field === 'file' || field === pictureType.pictureField
-  const misfits = publishedEntry
-    ? checkPublishedVersion(page, publishedEntry, publishedAsset ?? picture.asset, pictureType)
-    : new Map<string, string>()
-  /** Why a difference cannot be discarded; `undefined` if it can. */
-  const findObstacle = (difference: FieldDifference): string | undefined => {
-    const isFileGone = isFile(difference) && !publishedAsset
-    const misfit = misfits.get(difference.field) ?? (isFile(difference) ? misfits.get('file') : undefined)
-    return isFileGone ? 'The file that visitors see cannot be found' : misfit
-  }
-  const areAllPossible = differences.every((difference) => findObstacle(difference) === undefined)
+  const title = `“${picture.title}”`
+  const isFile = ({ field }: FieldDifference) => field === pictureType.pictureField
+  const misfits = checkPublishedVersion(page, publishedEntry, publishedAsset ?? picture.asset, pictureType)
+  /** Returns why a difference cannot be discarded; `undefined` if it can. */
+  const findObstacle = (difference: FieldDifference): string | undefined =>
+    isFile(difference) && !publishedAsset ? 'The file that visitors see cannot be found' : misfits.get(difference.field)
 
   const start = useMutation({
-    mutationFn: async (discarded: readonly FieldDifference[]) => {
-      if (!row || !publishedEntry) return
-      const [first] = discarded
-      const title = `“${picture.title}”`
-      const name = discarded.length > 1 || !first ? title : `the ${lowerFirst(first.name)} of ${title}`
+    mutationFn: async ({ name, discarded }: { readonly name: string; readonly discarded: typeof differences }) => {
       const fields = discarded.filter((difference) => !isFile(difference)).map(({ field }) => field)
-      const hasFile = fields.length < discarded.length && publishedAsset
+      const asset = discarded.some(isFile) && publishedAsset
       const discard = {
         name,
         values: [
           ...(fields.length > 0 ? [discardTexts(workspace, row, publishedEntry, fields)] : []),
-          ...(hasFile ? [discardFile(workspace, picture, { entry: publishedEntry, asset: publishedAsset })] : []),
+          ...(asset ? [discardFile(workspace, picture, { entry: publishedEntry, asset })] : []),
         ],
       }
       // Another asset is linked again, and none of other entries changes.
-      const isSharable = hasFile && publishedAsset.sys.id === picture.asset?.sys.id
+      const isSharable = asset && asset.sys.id === picture.asset?.sys.id
       const usages = isSharable ? (await findUsages(client, [picture])).ofAssets : []
       if (usages.length > 0) setShared({ discard, usages })
       else await discards.discard(discard)
     },
     onError: ({ message }) => publishing.say(`Nothing is discarded: ${message}.`, true),
   })
-  const renderButton = (discarded: readonly FieldDifference[], label: string, name: string) => (
-    <Button size="small" isDisabled={isDisabled} aria-label={name} onClick={() => start.mutate(discarded)}>
-      {label}
-    </Button>
-  )
   return (
     <>
       {publishedAsset && (
@@ -105,28 +91,41 @@ export function PictureChanges(props: ComparedContent & ChangesProps & { readonl
         titles={TITLES}
         differences={differences}
         renderAction={(difference) => {
+          const name = `the ${difference.name.charAt(0).toLowerCase()}${difference.name.slice(1)} of ${title}`
           const obstacle = findObstacle(difference)
           return (
             <div key="action" className="publishing-discard">
-              {obstacle === undefined
-                ? renderButton(
-                    [difference],
-                    'Discard',
-                    `Discard the ${lowerFirst(difference.name)} of “${picture.title}”`,
-                  )
-                : `What visitors see cannot be taken back: ${obstacle}.`}
+              {obstacle === undefined ? (
+                <Button
+                  size="small"
+                  isDisabled={isDisabled}
+                  aria-label={`Discard ${name}`}
+                  onClick={() => start.mutate({ name, discarded: [difference] })}
+                >
+                  Discard
+                </Button>
+              ) : (
+                `What visitors see cannot be taken back: ${obstacle}.`
+              )}
             </div>
           )
         }}
       />
-      {row?.edit?.status === 'conflict' && (
+      {row.edit?.status === 'conflict' && (
         <div className="publishing-discard">
           <Conflict row={row} onChoose={() => {}} />
         </div>
       )}
-      {differences.length > 1 && areAllPossible && (
+      {differences.length > 1 && !differences.some(findObstacle) && (
         <div className="publishing-discard">
-          {renderButton(differences, 'Discard all', `Discard all changes of “${picture.title}”`)}
+          <Button
+            size="small"
+            isDisabled={isDisabled}
+            aria-label={`Discard all changes of ${title}`}
+            onClick={() => start.mutate({ name: title, discarded: differences })}
+          >
+            Discard all
+          </Button>
         </div>
       )}
       {shared && (
@@ -141,7 +140,7 @@ export function PictureChanges(props: ComparedContent & ChangesProps & { readonl
           onClose={() => setShared(undefined)}
         >
           <Paragraph>
-            Other entries show the file of “{picture.title}”, too. They also get back the one that visitors see.
+            Other entries show the file of {title}, too. They also get back the one that visitors see.
           </Paragraph>
           <UsageList title="The file is also used in" usages={shared.usages} total={1} />
         </ConfirmDialog>
@@ -159,13 +158,7 @@ export function PageChanges({ entry, publishedEntry, moves, differences, isDisab
   const isOrderUnsaved = useStore(workspace.order.store, (edit) => edit !== undefined && hasUnsavedOrder(edit))
   const hasAdditions = moves.some(({ before }) => before === undefined)
   const remark = hasAdditions ? 'What was added to it stays.' : undefined
-  function discard(value: DiscardedValue): void {
-    void workspace.discards.discard({
-      name: `the order of the ${name}`,
-      values: [value],
-      remark,
-    })
-  }
+  const discard = { name: `the order of the ${name}`, values: order ? [order] : [], remark }
   return (
     <>
       {order && (
@@ -174,7 +167,7 @@ export function PageChanges({ entry, publishedEntry, moves, differences, isDisab
             'To discard the order, first save or discard what is not saved under Order.'
           ) : (
             <>
-              <Button size="small" isDisabled={isDisabled} onClick={() => discard(order)}>
+              <Button size="small" isDisabled={isDisabled} onClick={() => void workspace.discards.discard(discard)}>
                 Discard the order
               </Button>{' '}
               {remark}
@@ -197,8 +190,6 @@ export function PageChanges({ entry, publishedEntry, moves, differences, isDisab
     </>
   )
 }
-
-const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 
 function describeMove({ before, after }: ListMove): string {
   if (before === undefined) return `added at position ${after}`

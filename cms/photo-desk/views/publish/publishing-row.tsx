@@ -40,7 +40,7 @@ export function PublishingRow(props: PublishingRowProps) {
   const { compared, issues, scheduled, isShown, isDisabled, onSelect, onAction, onEdit } = props
   const { pictureType, sdk } = useWorkspace()
   const [areChangesShown, setAreChangesShown] = useState(false)
-  const { entry, picture, changes, differences, moves } = compared
+  const { entry, picture, changes, differences, moves, publishedEntry } = compared
   const title = picture?.title ?? getPageTitle(pictureType)
   const name = picture ? `“${title}”` : `the ${pictureType.page.name}`
   const entryState = getPublicationState(entry.sys)
@@ -143,11 +143,8 @@ export function PublishingRow(props: PublishingRowProps) {
       )}
       {hasChanges && areChangesShown && (
         <div className="publishing-changes">
-          {picture ? (
-            <PictureChanges {...compared} picture={picture} isDisabled={isDisabled} />
-          ) : (
-            <PageChanges {...compared} isDisabled={isDisabled} />
-          )}
+          {!picture && <PageChanges {...compared} isDisabled={isDisabled} />}
+          {picture && publishedEntry && <PictureChanges {...compared} {...{ picture, publishedEntry, isDisabled }} />}
         </div>
       )}
     </li>

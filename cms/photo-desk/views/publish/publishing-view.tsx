@@ -10,7 +10,7 @@ import { useStickyRows } from '#cms/photo-desk/components/use-sticky-rows.ts'
 import { isSelectedByDefault } from '#cms/photo-desk/state/pictures/picture.ts'
 import { matchesFilter, matchesSearch, type PictureFilter } from '#cms/photo-desk/state/pictures/picture-filter.ts'
 import { findBlockingIssue } from '#cms/photo-desk/state/publication/check-pictures.ts'
-import type { ComparedContent } from '#cms/photo-desk/state/publication/compare-content.ts'
+import { hasChanges } from '#cms/photo-desk/state/publication/compare-content.ts'
 import { listSelectedIds } from '#cms/photo-desk/state/publication/publish-selection.ts'
 import { listShownIds } from '#cms/photo-desk/state/publication/published-page.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
@@ -42,10 +42,9 @@ function PictureList({ data }: { readonly data: PublishingData }) {
   const [openPictureId, setOpenPictureId] = useState<string>()
   const [asked, setAsked] = useState<Pick<PicturesDialogProps, 'action' | 'pictures'>>()
   const pageId = page.entry.sys.id
-  const isChanged = ({ changes }: ComparedContent) => changes.length > 0
   const isReady = (id: string) => !findBlockingIssue(issues, id)
   const isPageShown =
-    isChanged(page) &&
+    hasChanges(page) &&
     (filter.state === 'unpublished' || filter.state === 'all') &&
     matchesSearch([getPageTitle(pictureType)], filter.search)
   const getSchedule = (id: string) => data.scheduled.data?.byEntry.get(id) ?? []
@@ -64,7 +63,7 @@ function PictureList({ data }: { readonly data: PublishingData }) {
       id,
       list: picture ? undefined : getListedEntryIds(entry, pictureType.page).join(' '),
       isDefault:
-        isChanged(row) &&
+        hasChanges(row) &&
         isReady(id) &&
         isSelectedByDefault(entry, picture?.asset) &&
         !getSchedule(id).some(({ action }) => action === 'publish'),
@@ -72,7 +71,7 @@ function PictureList({ data }: { readonly data: PublishingData }) {
   })
   const selectedIds = new Set(listSelectedIds(selectable, useStore(publishSelection.store)))
   const chosenIds = rows
-    .filter(isChanged)
+    .filter(hasChanges)
     .map(({ entry }) => entry.sys.id)
     .filter((id) => selectedIds.has(id) && isReady(id))
   const selection = { entryIds: chosenIds.filter((id) => id !== pageId), hasPage: chosenIds.includes(pageId) }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { ConfirmDialog } from '#cms/photo-desk/components/dialog.tsx'
 import { PictureNames } from '#cms/photo-desk/components/picture-names.tsx'
 import { ACTIONS } from '#cms/photo-desk/components/pictures-dialog.tsx'
-import { UsageList, useUsages } from '#cms/photo-desk/components/usage-list.tsx'
+import { UsageLists, useUsages } from '#cms/photo-desk/components/usage-list.tsx'
 import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import {
   collectEntities,
@@ -48,10 +48,10 @@ export function ScheduleDialog({ data, onClose, ...selected }: ScheduleDialogPro
     publish: describeSelection(pictureType, entryIds.length, hasPage),
     takeDown: describeSelection(pictureType, removable.length, false),
   }
-  const choices = [
-    ...(entryIds.length > 0 || hasPage ? ['publish' as const] : []),
-    ...(removable.length > 0 ? ['takeDown' as const] : []),
-  ]
+  const isPublishable = entryIds.length > 0 || hasPage
+  const choices = (['publish', 'takeDown'] as const).filter((name) =>
+    name === 'publish' ? isPublishable : removable.length > 0,
+  )
   const [choice = 'publish', choose] = useState(choices[0])
   const isPublication = choice === 'publish'
   const usages = useUsages(removable, !isPublication)
@@ -124,16 +124,7 @@ export function ScheduleDialog({ data, onClose, ...selected }: ScheduleDialogPro
       ) : (
         <>
           <PictureNames pictures={removable} />
-          <UsageList title="Used in" usages={usages.data?.ofEntries} total={removable.length} />
-          <UsageList
-            title="Files that are kept, because they are also used in"
-            usages={usages.data?.ofAssets}
-            total={removable.length}
-          />
-          {/* Its place is reserved, so that it moves nothing. */}
-          <p role="status" style={{ minBlockSize: 20 }}>
-            {usages.isLoading && 'Looking where this is used …'}
-          </p>
+          <UsageLists usages={usages} total={removable.length} />
         </>
       )}
     </ConfirmDialog>

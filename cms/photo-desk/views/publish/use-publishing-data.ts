@@ -3,18 +3,13 @@ import type { ScheduledActionProps } from 'contentful-management'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { SpacePictures } from '#cms/photo-desk/client/space-pictures.ts'
 import { checkPictures } from '#cms/photo-desk/state/publication/check-pictures.ts'
-import {
-  compareWithPublishedPage,
-  compareWithPublishedPicture,
-  NO_VERSIONS,
-} from '#cms/photo-desk/state/publication/compare-content.ts'
+import { compareContent } from '#cms/photo-desk/state/publication/compare-content.ts'
 import { getPublishedPage } from '#cms/photo-desk/state/publication/published-page.ts'
 import {
   createScheduledActionsQuery,
   type ScheduledActions,
 } from '#cms/photo-desk/state/publication/scheduled-actions.ts'
 import {
-  usePictures,
   usePublishedVersions,
   useSpacePictures,
   useWorkspace,
@@ -29,18 +24,14 @@ export function usePublishingData() {
   const spacePictures = useSpacePictures()
   const versions = usePublishedVersions()
   const scheduled = useScheduledActions(spacePictures)
-  const { page } = spacePictures
-  const published = versions.data ?? NO_VERSIONS
-  const pictures = usePictures()
   const compared = useMemo(
-    () => [...pictures.values()].map((picture) => compareWithPublishedPicture(picture, pictureType, published)),
-    [pictures, pictureType, published],
+    () => compareContent(spacePictures, pictureType, versions.data),
+    [spacePictures, pictureType, versions.data],
   )
   const issues = useMemo(() => checkPictures(spacePictures, pictureType), [spacePictures, pictureType])
   return {
-    pictures: compared,
-    page: compareWithPublishedPage(page, pictureType, published.entries.get(page.sys.id)),
-    publishedPage: getPublishedPage(page, versions.data),
+    ...compared,
+    publishedPage: getPublishedPage(spacePictures.page, versions.data),
     issues,
     /** Scheduled actions on the pictures and their page. */
     scheduled,
