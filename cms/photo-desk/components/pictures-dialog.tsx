@@ -1,4 +1,4 @@
-import { Box, Checkbox, Flex, Menu, Paragraph } from '@contentful/f36-components'
+import { Flex, Menu, Paragraph } from '@contentful/f36-components'
 import { CaretDownIcon } from '@contentful/f36-icons'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,10 +11,10 @@ import {
   describeHidden,
   describeSelection,
 } from '#cms/photo-desk/state/publication/describe-content.ts'
-import { findHidden, listShownIds } from '#cms/photo-desk/state/publication/published-page.ts'
+import { findHidden } from '#cms/photo-desk/state/publication/published-page.ts'
 import {
   usePictures,
-  usePublishedPage,
+  useShownIds,
   useSpacePictures,
   useWorkspace,
 } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
@@ -117,25 +117,25 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose, onDo
   const isDeletion = action === 'delete'
   const usages = useUsages(pictures, isRemoval)
   const { label, done } = ACTIONS[action]
-  const publishedPage = usePublishedPage()
-  const hidden = action === 'publish' ? findHidden(pictures, publishedPage, pictureType) : []
-  const unlistedIds = pictures.filter(({ isListed }) => action === 'restore' && !isListed).map(({ id }) => id)
-  const [isPutBack, setIsPutBack] = useState(true)
-  const places = listShownIds(publishedPage, pictureType) ?? []
-  const isMissing = unlistedIds.length > 0 && !isPutBack
+  const shownIds = useShownIds()
+  const hidden = action === 'publish' ? findHidden(pictures, shownIds) : []
+  const places = action === 'restore' ? (shownIds ?? []) : undefined
+  const returned = places && pictures.filter(({ isListed }) => !isListed)
   function closeDone(result: PublishResult) {
-    const { failures } = result
-    const isDone = ({ id }: SpacePicture) => !failures.has(id)
-    const options = { pictureType, pictures: pictures.filter(isDone), hidden: hidden.filter(isDone), isMissing }
-    const isExplained = options.hidden.length > 0 || (action === 'restore' && options.pictures.length > 0)
+    const isDone = ({ id }: SpacePicture) => !result.failures.has(id)
+    const [changed, changedHidden] = [pictures.filter(isDone), hidden.filter(isDone)]
     const text = describeActionResult(pictureType, result, done)
+    const isExplained = changedHidden.length > 0 || (places && changed.length > 0)
     onClose()
-    onDone(isExplained ? `${text} ${explainAction(action, options)}` : text, failures.size > 0 || hidden.length > 0)
+    onDone(
+      isExplained ? `${text} ${explainAction(action, pictureType, changed, changedHidden)}` : text,
+      result.failures.size > 0 || hidden.length > 0,
+    )
   }
   const run = useMutation({
     mutationFn: () => {
-      const shared = { seenPage: page, sharedAssetIds: usages.data?.sharedAssetIds, onProgress: setProgress }
-      const options = unlistedIds.length > 0 && isPutBack ? { ...shared, places } : shared
+      const { sharedAssetIds } = usages.data ?? {}
+      const options = { seenPage: page, sharedAssetIds, places, onProgress: setProgress }
       return applyPictureAction(workspace, action, { entryIds, hasPage: false }, options)
     },
     onSuccess: (result) => result.failures.size === 0 && closeDone(result),
@@ -154,14 +154,13 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose, onDo
       onConfirm={() => run.mutate()}
       onClose={onClose}
     >
-      <Paragraph>{explainAction(action, { pictureType, pictures, hidden, isMissing })}</Paragraph>
-      {unlistedIds.length > 0 && (
-        <Box marginBottom="spacingM">
-          <Checkbox isChecked={isPutBack} onChange={({ target }) => setIsPutBack(target.checked)}>
-            Back to the {pictureType.page.name}, {describePlaces(unlistedIds, places)}
-          </Checkbox>
-        </Box>
-      )}
+      <Paragraph>
+        {places &&
+          returned &&
+          returned.length > 0 &&
+          `Back to the ${pictureType.page.name}, ${describePlaces(returned, places)}. `}
+        {explainAction(action, pictureType, pictures, hidden)}
+      </Paragraph>
       <PictureNames pictures={pictures} />
       <UsageLists
         title={isDeletion ? `Used in, where ${pictures.length > 1 ? 'they are' : 'it is'} missing then` : undefined}
@@ -174,36 +173,32 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose, onDo
   )
 }
 
-interface ExplainOptions {
-  readonly pictureType: PictureType
-  readonly pictures: readonly SpacePicture[]
-  /** Those that visitors do not see after they are published. */
-  readonly hidden: readonly SpacePicture[]
-  /** Whether the page does not list all of them after they are restored. */
-  readonly isMissing: boolean
-}
-
-function explainAction(action: PictureAction, { pictureType, pictures, hidden, isMissing }: ExplainOptions): string {
+/** Says what becomes of pictures. `hidden`: those that visitors do not see after they are published. */
+function explainAction(
+  action: PictureAction,
+  pictureType: PictureType,
+  pictures: readonly SpacePicture[],
+  hidden: readonly SpacePicture[],
+): string {
   const pageName = pictureType.page.name
   const isPlural = pictures.length > 1
   const [them, drafts] = isPlural
     ? ['them', 'They become drafts and stay where they are']
     : ['it', 'It becomes a draft and stays where it is']
-  const adding = isMissing ? 'choose “Add to the end” under Order, and ' : ''
   const texts = {
     publish: `${describeHidden(pictureType, hidden) || 'Visitors see the latest version.'} The ${pageName} is not published here: do that under Publish.`,
     takeDown: `Visitors no longer see ${them}. ${drafts}, until somebody selects ${them} to be published again.`,
     archive: `Visitors no longer see ${them}, and the ${pageName} no longer lists ${them}. You find ${them} under Publish, Archived, and can restore ${them} there.`,
-    restore: `Visitors see ${them} when you ${adding}publish ${them} and the ${pageName}.`,
+    restore: `Visitors see ${them} when you publish ${them} and the ${pageName}.`,
     delete: `${isPlural ? 'Their texts, their files and their places' : 'Its texts, its file and its place'} in the ${pageName} are lost: nobody can restore ${them}.`,
   }
   return texts[action]
 }
 
 /** Says where restored pictures come in the list, for example `2 at their old places, 1 at the end`. */
-function describePlaces(ids: readonly string[], places: readonly string[]): string {
-  const known = ids.filter((id) => places.includes(id)).length
-  const atOldPlaces = ids.length > 1 ? 'at their old places' : 'at its old place'
-  if (known === ids.length) return atOldPlaces
-  return known > 0 ? `${known} ${atOldPlaces}, ${ids.length - known} at the end` : 'at the end'
+function describePlaces(pictures: readonly SpacePicture[], places: readonly string[]): string {
+  const known = pictures.filter(({ id }) => places.includes(id)).length
+  const atOldPlaces = pictures.length > 1 ? 'at their old places' : 'at its old place'
+  if (known === pictures.length) return atOldPlaces
+  return known > 0 ? `${known} ${atOldPlaces}, ${pictures.length - known} at the end` : 'at the end'
 }

@@ -97,6 +97,6 @@ test.each([
   const entries = ids.map((id) => createTestPhotoEntry(id, PUBLISHED, { altText: `Pipe ${id}` }))
   const spacePictures = createTestPictures({ entries, page: createTestPage(listedIds, CHANGED) })
   const pictures = [...listPictures(spacePictures, PHOTO_TYPE).values()]
-  const hidden = findHidden(pictures, createTestPage(shownIds, PUBLISHED), PHOTO_TYPE)
+  const hidden = findHidden(pictures, shownIds)
   expect(describeHidden(PHOTO_TYPE, hidden)).toBe(expected)
 })

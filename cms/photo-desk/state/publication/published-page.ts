@@ -5,26 +5,17 @@ import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { getPublicationState } from '#cms/publish-state.ts'
 import type { PublishedVersions } from './compare-content.ts'
 
-/** The page as visitors see it; `null` if they do not see it, `undefined` until it is known. */
-export type PublishedPage = SpaceEntry | null | undefined
-
-/** Returns the page as visitors see it. */
-export function getPublishedPage(page: SpaceEntry, published: PublishedVersions | undefined): PublishedPage {
-  const state = getPublicationState(page.sys)
-  if (state === 'changed') return published?.entries.get(page.sys.id)
-  return state === 'published' ? page : null
-}
-
 /** Returns the ids of the list that visitors see; `undefined` until it is known. */
-export const listShownIds = (page: PublishedPage, { page: list }: PictureType): readonly string[] | undefined =>
-  page === null ? [] : page && getListedEntryIds(page, list)
+export function listShownIds(
+  page: SpaceEntry,
+  { page: list }: PictureType,
+  published: PublishedVersions | undefined,
+): readonly string[] | undefined {
+  const state = getPublicationState(page.sys)
+  const shown = state === 'changed' ? published?.entries.get(page.sys.id) : page
+  return state === 'draft' ? [] : shown && getListedEntryIds(shown, list)
+}
 
 /** Returns the pictures that visitors do not see, published or not, because the list that they see lacks them. */
-export function findHidden(
-  pictures: readonly SpacePicture[],
-  page: PublishedPage,
-  pictureType: PictureType,
-): readonly SpacePicture[] {
-  const shownIds = listShownIds(page, pictureType)
-  return shownIds ? pictures.filter(({ id }) => !shownIds.includes(id)) : []
-}
+export const findHidden = (pictures: readonly SpacePicture[], shownIds: readonly string[] | undefined) =>
+  shownIds ? pictures.filter(({ id }) => !shownIds.includes(id)) : []

@@ -14,7 +14,7 @@ import { type DeskPicture, listPictures, type PictureMap } from '#cms/photo-desk
 import { createPublishedVersionsQuery } from '#cms/photo-desk/state/publication/compare-content.ts'
 import { createDiscards } from '#cms/photo-desk/state/publication/discards.ts'
 import { createPublishSelection } from '#cms/photo-desk/state/publication/publish-selection.ts'
-import { getPublishedPage, type PublishedPage } from '#cms/photo-desk/state/publication/published-page.ts'
+import { listShownIds } from '#cms/photo-desk/state/publication/published-page.ts'
 import { createPublishing } from '#cms/photo-desk/state/publication/publishing.ts'
 import { createFilledCells } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import { findListedRow, listOrphanedTexts, listPictureRows } from '#cms/photo-desk/state/texts/picture-rows.ts'
@@ -103,9 +103,11 @@ export function usePublishedVersions() {
   })
 }
 
-/** Returns the page as visitors see it. */
-export const usePublishedPage = (): PublishedPage =>
-  getPublishedPage(useSpacePictures().page, usePublishedVersions().data)
+/** Returns the ids of the list that visitors see; `undefined` until it is known. */
+export function useShownIds(): readonly string[] | undefined {
+  const { pictureType } = useWorkspace()
+  return listShownIds(useSpacePictures().page, pictureType, usePublishedVersions().data)
+}
 
 /** Returns all pictures of the space with their unsaved texts, then removed ones with texts. Suspends until they are fetched. */
 export function usePictureRows(): readonly DeskPicture[] {

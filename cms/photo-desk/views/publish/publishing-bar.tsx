@@ -18,7 +18,7 @@ import {
   isResultCurrent,
 } from '#cms/photo-desk/state/publication/describe-content.ts'
 import type { SelectableEntry } from '#cms/photo-desk/state/publication/publish-selection.ts'
-import { findHidden, listShownIds } from '#cms/photo-desk/state/publication/published-page.ts'
+import { findHidden } from '#cms/photo-desk/state/publication/published-page.ts'
 import type { PublishingState } from '#cms/photo-desk/state/publication/publishing.ts'
 import { usePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { getPublishedPath } from './preview-links.tsx'
@@ -58,11 +58,10 @@ export function PublishingBar({ data, selectable, selectedIds, selection }: Publ
   const unpublishedIds = new Set(unpublished.map(({ entry }) => entry.sys.id))
   const isOver = state?.kind === 'done' && state.result && !isResultCurrent(state.result, unpublishedIds)
 
-  const shownIds = listShownIds(data.publishedPage, pictureType)
   const { result } = state?.kind === 'done' ? state : {}
   const published = (result?.entryIds ?? []).filter((id) => !result?.failures.has(id))
   const publishedPictures = published.flatMap((id) => allPictures.get(id) ?? [])
-  const hidden = findHidden(publishedPictures, data.publishedPage, pictureType)
+  const hidden = findHidden(publishedPictures, data.shownIds)
 
   async function publish(selected: PublishSelection, places?: PictureOrder): Promise<void> {
     const newResult = await publishing.publish(selected, data.page.entry, places)
@@ -74,7 +73,7 @@ export function PublishingBar({ data, selectable, selectedIds, selection }: Publ
         state={isOver ? undefined : state}
         summary={describeSummary(pictureType, data, selection)}
         hidden={hidden}
-        onShow={() => void publish({ entryIds: hidden.map(({ id }) => id), hasPage: true }, shownIds)}
+        onShow={() => void publish({ entryIds: hidden.map(({ id }) => id), hasPage: true }, data.shownIds)}
         onShowFailures={setFailed}
       />
       <Button variant="positive" isDisabled={isRunning || isEmpty} onClick={() => void publish(selection)}>

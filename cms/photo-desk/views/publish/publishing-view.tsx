@@ -1,5 +1,5 @@
 import { Flex } from '@contentful/f36-components'
-import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useStore } from 'zustand'
 import { getListedEntryIds } from '#cms/photo-desk/client/page-list.ts'
 import { Loading } from '#cms/photo-desk/components/loading.tsx'
@@ -12,7 +12,6 @@ import { matchesFilter, matchesSearch, type PictureFilter } from '#cms/photo-des
 import { findBlockingIssue } from '#cms/photo-desk/state/publication/check-pictures.ts'
 import { hasChanges } from '#cms/photo-desk/state/publication/compare-content.ts'
 import { listSelectedIds } from '#cms/photo-desk/state/publication/publish-selection.ts'
-import { listShownIds } from '#cms/photo-desk/state/publication/published-page.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { PreviewLinks } from './preview-links.tsx'
 import { PublishingBar } from './publishing-bar.tsx'
@@ -48,10 +47,6 @@ function PictureList({ data }: { readonly data: PublishingData }) {
     (filter.state === 'unpublished' || filter.state === 'all') &&
     matchesSearch([getPageTitle(pictureType)], filter.search)
   const getSchedule = (id: string) => data.scheduled.data?.byEntry.get(id) ?? []
-  const shownIds = useMemo(
-    () => new Set(listShownIds(data.publishedPage, pictureType)),
-    [data.publishedPage, pictureType],
-  )
   const rowsById = new Map([page, ...pictures].map((row) => [row.entry.sys.id, row]))
   const rows = useStickyRows(filter, rowsById, ({ picture }) =>
     picture ? matchesFilter(picture, filter, pictureType) : isPageShown,
@@ -97,7 +92,7 @@ function PictureList({ data }: { readonly data: PublishingData }) {
               compared={row}
               issues={issues.get(id) ?? []}
               scheduled={getSchedule(id)}
-              isShown={data.publishedPage === undefined ? undefined : shownIds.has(id)}
+              isShown={data.shownIds?.includes(id)}
               isSelected={selectedIds.has(id)}
               isDisabled={isRunning}
               onSelect={(isSelected, isRange) => publishSelection.selectOne(selectable, id, isSelected, isRange)}

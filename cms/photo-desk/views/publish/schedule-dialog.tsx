@@ -57,9 +57,7 @@ export function ScheduleDialog({ data, onClose, ...selected }: ScheduleDialogPro
   const usages = useUsages(removable, !isPublication)
   const published = data.pictures.flatMap(({ picture }) => (picture && entryIds.includes(picture.id) ? picture : []))
   // With the page, visitors see the list as it is then.
-  const hidden = hasPage
-    ? published.filter(({ isListed }) => !isListed)
-    : findHidden(published, data.publishedPage, pictureType)
+  const hidden = hasPage ? published.filter(({ isListed }) => !isListed) : findHidden(published, data.shownIds)
   const readList = () => queryClient.invalidateQueries(createScheduledActionsQuery(client, sdk.ids))
 
   const schedule = useMutation({

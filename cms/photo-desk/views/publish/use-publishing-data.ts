@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { SpacePictures } from '#cms/photo-desk/client/space-pictures.ts'
 import { checkPictures } from '#cms/photo-desk/state/publication/check-pictures.ts'
 import { compareContent } from '#cms/photo-desk/state/publication/compare-content.ts'
-import { getPublishedPage } from '#cms/photo-desk/state/publication/published-page.ts'
+import { listShownIds } from '#cms/photo-desk/state/publication/published-page.ts'
 import {
   createScheduledActionsQuery,
   type ScheduledActions,
@@ -31,7 +31,8 @@ export function usePublishingData() {
   const issues = useMemo(() => checkPictures(spacePictures, pictureType), [spacePictures, pictureType])
   return {
     ...compared,
-    publishedPage: getPublishedPage(spacePictures.page, versions.data),
+    /** The ids of the list that visitors see; `undefined` until it is known. */
+    shownIds: listShownIds(spacePictures.page, pictureType, versions.data),
     issues,
     /** Scheduled actions on the pictures and their page. */
     scheduled,
