@@ -9,10 +9,10 @@ import {
   type SpaceEntry,
 } from '#cms/photo-desk/client/space-pictures.ts'
 import { getValue } from '#cms/photo-desk/state/edits/entry-edit.ts'
-import type { EntryEdits } from '#cms/photo-desk/state/edits/entry-edits.ts'
 import { isSameOrder, type PictureOrder, returnEntries } from '#cms/photo-desk/state/order/move-entries.ts'
 import type { DeskPicture, SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { LOCALE } from '#shared/constants.ts'
+import type { PublicationContext } from './apply-picture-action.ts'
 import { changeField } from './resource-requests.ts'
 
 /** A value of a draft that the published one replaces, and the way back. */
@@ -30,11 +30,6 @@ const createChangeError = () =>
     status: CHANGED_STATUS,
   })
 
-/** What discards need of the workspace. */
-export interface DiscardContext extends SpaceAccess {
-  readonly edits: EntryEdits
-}
-
 /** `write`: writes a value in place of the one that the editor has seen. */
 const createDiscardedValue = <Value>(
   draft: Value,
@@ -50,7 +45,7 @@ const createDiscardedValue = <Value>(
  * saved, and which find what others have changed.
  */
 export function discardTexts(
-  { edits, getSpacePictures }: DiscardContext,
+  { edits, getSpacePictures }: Pick<PublicationContext, 'edits' | 'getSpacePictures'>,
   { id, name, entry }: DeskPicture,
   published: SpaceEntry,
   fields: readonly string[],
@@ -76,7 +71,7 @@ export function discardTexts(
 
 /** Discards the file of a picture: that of its asset, or the link to another asset. */
 export function discardFile(
-  context: DiscardContext,
+  context: SpaceAccess,
   { entry, asset }: SpacePicture,
   published: { readonly entry: SpaceEntry; readonly asset: AssetProps },
 ): DiscardedValue {
@@ -107,7 +102,7 @@ const identifyFile = (value: unknown): unknown =>
  * would change. Entries that are archived or deleted are not listed again.
  */
 export function discardOrder(
-  context: DiscardContext,
+  context: SpaceAccess,
   seenPage: SpaceEntry,
   publishedPage: SpaceEntry,
 ): DiscardedValue | undefined {

@@ -8,21 +8,17 @@ import { PublicationBadge } from '#cms/photo-desk/components/publication-badge.t
 import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
 import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { canApply, type PictureAction } from '#cms/photo-desk/state/publication/change-pictures.ts'
-import type { PictureIssue } from '#cms/photo-desk/state/publication/check-pictures.ts'
 import type { ComparedContent } from '#cms/photo-desk/state/publication/compare-content.ts'
 import { describeLastChange } from '#cms/photo-desk/state/publication/describe-content.ts'
 import { formatTime } from '#cms/photo-desk/state/publication/publication-time.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { getPublicationState } from '#cms/publish-state.ts'
 import { PageChanges, PictureChanges } from './publishing-changes.tsx'
+import type { PublishingData } from './use-publishing-data.ts'
 
 interface PublishingRowProps {
+  readonly data: PublishingData
   readonly compared: ComparedContent
-  readonly issues: readonly PictureIssue[]
-  /** What is scheduled for the entry, in the order of time. */
-  readonly scheduled: readonly ScheduledActionProps[]
-  /** Whether the list that visitors see has the picture; `undefined` until it is known. */
-  readonly isShown: boolean | undefined
   readonly isSelected: boolean
   readonly isDisabled: boolean
   /** `isRange`: all rows from the one that was changed last to this one. */
@@ -37,10 +33,15 @@ export const getPageTitle = ({ page }: PictureType): string => `The ${page.name}
 
 /** A picture, or the page with the changes of all editors, and what is not published of it. */
 export function PublishingRow(props: PublishingRowProps) {
-  const { compared, issues, scheduled, isShown, isDisabled, onSelect, onAction, onEdit } = props
+  const { data, compared, isDisabled, onSelect, onAction, onEdit } = props
   const { pictureType, sdk } = useWorkspace()
   const [areChangesShown, setAreChangesShown] = useState(false)
   const { entry, picture, changes, differences, moves, publishedEntry } = compared
+  const { id } = entry.sys
+  const issues = data.issues.get(id) ?? []
+  const scheduled = data.scheduled.data?.byEntry.get(id) ?? []
+  /** Whether the list that visitors see has the picture; `undefined` until it is known. */
+  const isShown = data.shownIds?.includes(id)
   const title = picture?.title ?? getPageTitle(pictureType)
   const name = picture ? `“${title}”` : `the ${pictureType.page.name}`
   const entryState = getPublicationState(entry.sys)
@@ -129,7 +130,7 @@ export function PublishingRow(props: PublishingRowProps) {
           </Menu.Trigger>
           <Menu.List>
             {hasChanges && <Menu.Item onClick={toggle}>{toggleLabel}</Menu.Item>}
-            <Menu.Item onClick={() => void sdk.navigator.openEntry(entry.sys.id, { slideIn: true })}>
+            <Menu.Item onClick={() => void sdk.navigator.openEntry(id, { slideIn: true })}>
               Open in Contentful
             </Menu.Item>
             {entryState !== 'archived' && <Menu.Item onClick={onEdit}>Edit texts and picture …</Menu.Item>}

@@ -46,7 +46,6 @@ function PictureList({ data }: { readonly data: PublishingData }) {
     hasChanges(page) &&
     (filter.state === 'unpublished' || filter.state === 'all') &&
     matchesSearch([getPageTitle(pictureType)], filter.search)
-  const getSchedule = (id: string) => data.scheduled.data?.byEntry.get(id) ?? []
   const rowsById = new Map([page, ...pictures].map((row) => [row.entry.sys.id, row]))
   const rows = useStickyRows(filter, rowsById, ({ picture }) =>
     picture ? matchesFilter(picture, filter, pictureType) : isPageShown,
@@ -61,7 +60,7 @@ function PictureList({ data }: { readonly data: PublishingData }) {
         hasChanges(row) &&
         isReady(id) &&
         isSelectedByDefault(entry, picture?.asset) &&
-        !getSchedule(id).some(({ action }) => action === 'publish'),
+        !data.scheduled.data?.byEntry.get(id)?.some(({ action }) => action === 'publish'),
     }
   })
   const selectedIds = new Set(listSelectedIds(selectable, useStore(publishSelection.store)))
@@ -89,10 +88,8 @@ function PictureList({ data }: { readonly data: PublishingData }) {
           return (
             <PublishingRow
               key={id}
+              data={data}
               compared={row}
-              issues={issues.get(id) ?? []}
-              scheduled={getSchedule(id)}
-              isShown={data.shownIds?.includes(id)}
               isSelected={selectedIds.has(id)}
               isDisabled={isRunning}
               onSelect={(isSelected, isRange) => publishSelection.selectOne(selectable, id, isSelected, isRange)}
