@@ -95,8 +95,7 @@ export async function fetchPublishedVersions(
   return { entries: toMap(published), assets: toMap(publishedAssets) }
 }
 
-/** Compares a picture. */
-function compareWithPublishedPicture(
+function comparePicture(
   picture: SpacePicture,
   pictureType: PictureType,
   published: PublishedVersions,
@@ -136,17 +135,13 @@ export const compareContent = (
   published: PublishedVersions = { entries: new Map(), assets: new Map() },
 ) => ({
   pictures: [...listPictures(spacePictures, pictureType).values()].map((picture) =>
-    compareWithPublishedPicture(picture, pictureType, published),
+    comparePicture(picture, pictureType, published),
   ),
-  page: compareWithPublishedPage(spacePictures.page, pictureType, published.entries.get(spacePictures.page.sys.id)),
+  page: comparePage(spacePictures.page, pictureType, published),
 })
 
-/** Compares the page. `published`: its published version; `undefined` if there is none, or if it is not known. */
-function compareWithPublishedPage(
-  entry: SpaceEntry,
-  { page: list }: PictureType,
-  published: SpaceEntry | undefined,
-): ComparedContent {
+function comparePage(entry: SpaceEntry, { page: list }: PictureType, { entries }: PublishedVersions): ComparedContent {
+  const published = entries.get(entry.sys.id) // undefined if there is none, or if it is not known
   const unchanged = { entry, changes: [], differences: [], moves: [] }
   if (!isDraftOrChanged(entry)) return unchanged
   if (!published) {

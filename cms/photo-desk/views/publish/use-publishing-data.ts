@@ -15,7 +15,6 @@ import {
   useWorkspace,
 } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 
-/** What the view shows. */
 export type PublishingData = ReturnType<typeof usePublishingData>
 
 /** Returns what the view shows. */
