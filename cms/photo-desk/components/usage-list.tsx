@@ -26,7 +26,7 @@ interface UsageListProps {
 }
 
 /** Where pictures are used, each entry once. */
-export function UsageList({ title, usages = [], total }: UsageListProps) {
+function UsageList({ title, usages = [], total }: UsageListProps) {
   const { sdk } = useWorkspace()
   if (usages.length === 0) return null
   return (

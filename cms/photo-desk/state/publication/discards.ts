@@ -7,7 +7,7 @@ export interface Discard {
   /** For example `the caption of “Pipes”`. */
   readonly name: string
   readonly values: readonly DiscardedValue[]
-  /** A sentence about what stays. */
+  /** A sentence about what stays, or what else changes. */
   readonly remark?: string | undefined
 }
 

@@ -1,22 +1,18 @@
-import { Grid, Paragraph } from '@contentful/f36-components'
+import { Grid } from '@contentful/f36-components'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useStore } from 'zustand'
 import { getPictureUrl, type SpaceEntry } from '#cms/photo-desk/client/space-pictures.ts'
 import { Button } from '#cms/photo-desk/components/button.tsx'
 import { DifferenceTable } from '#cms/photo-desk/components/data-table.tsx'
-import { ConfirmDialog } from '#cms/photo-desk/components/dialog.tsx'
 import { PictureNames } from '#cms/photo-desk/components/picture-names.tsx'
 import { Conflict } from '#cms/photo-desk/components/row-status.tsx'
-import { UsageList } from '#cms/photo-desk/components/usage-list.tsx'
 import { hasUnsavedOrder } from '#cms/photo-desk/state/order/order-edits.ts'
 import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { checkPublishedVersion } from '#cms/photo-desk/state/publication/check-pictures.ts'
 import type { ComparedContent, ListMove } from '#cms/photo-desk/state/publication/compare-content.ts'
 import { discardFile, discardOrder, discardTexts } from '#cms/photo-desk/state/publication/discarded-values.ts'
-import type { Discard } from '#cms/photo-desk/state/publication/discards.ts'
 import type { FieldDifference } from '#cms/photo-desk/state/publication/field-differences.ts'
-import { findUsages, type Usage } from '#cms/photo-desk/state/publication/find-usages.ts'
+import { findUsages } from '#cms/photo-desk/state/publication/find-usages.ts'
 import {
   usePictureRow,
   usePictures,
@@ -47,7 +43,6 @@ export function PictureChanges(props: PictureChangesProps) {
   const { pictureType, client, discards, publishing } = workspace
   const { page } = useSpacePictures()
   const row = usePictureRow(picture.id) ?? picture
-  const [shared, setShared] = useState<{ readonly discard: Discard; readonly usages: readonly Usage[] }>()
   const title = `“${picture.title}”`
   const isFile = ({ field }: FieldDifference) => field === pictureType.pictureField
   const misfits = checkPublishedVersion(page, publishedEntry, publishedAsset ?? picture.asset, pictureType)
@@ -59,18 +54,16 @@ export function PictureChanges(props: PictureChangesProps) {
     mutationFn: async ({ name, discarded }: { readonly name: string; readonly discarded: typeof differences }) => {
       const fields = discarded.filter((difference) => !isFile(difference)).map(({ field }) => field)
       const asset = discarded.some(isFile) && publishedAsset
-      const discard = {
-        name,
-        values: [
-          ...(fields.length > 0 ? [discardTexts(workspace, row, publishedEntry, fields)] : []),
-          ...(asset ? [discardFile(workspace, picture, { entry: publishedEntry, asset })] : []),
-        ],
-      }
+      const values = [
+        ...(fields.length > 0 ? [discardTexts(workspace, row, publishedEntry, fields)] : []),
+        ...(asset ? [discardFile(workspace, picture, { entry: publishedEntry, asset })] : []),
+      ]
       // Another asset is linked again, and none of other entries changes.
       const isSharable = asset && asset.sys.id === picture.asset?.sys.id
       const usages = isSharable ? (await findUsages(client, [picture])).ofAssets : []
-      if (usages.length > 0) setShared({ discard, usages })
-      else await discards.discard(discard)
+      const others = usages.map((usage) => `“${usage.title}”`).join(', ')
+      const remark = others && `The file is back for ${others}, too.`
+      await discards.discard({ name, values, remark })
     },
     onError: ({ message }) => publishing.say(`Nothing is discarded: ${message}.`, true),
   })
@@ -127,23 +120,6 @@ export function PictureChanges(props: PictureChangesProps) {
             Discard all
           </Button>
         </div>
-      )}
-      {shared && (
-        <ConfirmDialog
-          title="Discard a file that others use?"
-          action="Discard"
-          variant="negative"
-          onConfirm={() => {
-            setShared(undefined)
-            void discards.discard(shared.discard)
-          }}
-          onClose={() => setShared(undefined)}
-        >
-          <Paragraph>
-            Other entries show the file of {title}, too. They also get back the one that visitors see.
-          </Paragraph>
-          <UsageList title="The file is also used in" usages={shared.usages} total={1} />
-        </ConfirmDialog>
       )}
     </>
   )
