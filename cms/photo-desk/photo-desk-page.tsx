@@ -1,11 +1,12 @@
 import type { PageAppSDK } from '@contentful/app-sdk'
-import { Box, Button, ButtonGroup, Flex, Heading, Note, Tabs } from '@contentful/f36-components'
+import { Box, ButtonGroup, Flex, Heading, Note, Tabs } from '@contentful/f36-components'
 import { useSDK } from '@contentful/react-apps-toolkit'
 import { QueryClient, QueryClientProvider, useQuery, useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ComponentType, Suspense, use, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { useStore } from 'zustand'
+import { Button } from './components/button.tsx'
 import { Loading } from './components/loading.tsx'
 import './photo-desk-page.css'
 import { PICTURE_TYPES, parseAppPath } from './client/picture-type.ts'
@@ -89,7 +90,6 @@ function WorkspaceViews({ workspaces }: { readonly workspaces: ReturnType<typeof
           {PICTURE_TYPES.map((type) => (
             <Button
               key={type.name}
-              size="small"
               variant={type === pictureType ? 'primary' : 'secondary'}
               aria-pressed={type === pictureType}
               onClick={() => setPictureType(type)}
@@ -190,6 +190,8 @@ function LoadedView({ View }: { readonly View: ComponentType }) {
 const ViewError = ({ error, resetErrorBoundary }: FallbackProps) => (
   <Note variant="negative" title="This cannot be shown">
     <p>{error instanceof Error ? error.message : String(error)}</p>
-    <Button onClick={resetErrorBoundary}>Retry</Button>
+    <Button size="medium" onClick={resetErrorBoundary}>
+      Retry
+    </Button>
   </Note>
 )

@@ -81,10 +81,11 @@ export function ConfirmDialog({
       initialFocusId={variant === 'negative' ? cancelId : undefined}
       actions={
         <>
-          <Button id={cancelId} isDisabled={isRunning} onClick={dialog.onClose}>
+          <Button size="medium" id={cancelId} isDisabled={isRunning} onClick={dialog.onClose}>
             {cancelLabel}
           </Button>
           <Button
+            size="medium"
             type="submit"
             form={formId}
             variant={variant}

@@ -1,8 +1,9 @@
-import { Button, Flex, Note } from '@contentful/f36-components'
+import { Flex, Note } from '@contentful/f36-components'
 import type { PublishResult } from '#cms/photo-desk/state/publication/apply-picture-action.ts'
 import type { Failure } from '#cms/photo-desk/state/publication/change-pictures.ts'
 import { describeActionResult } from '#cms/photo-desk/state/publication/describe-content.ts'
 import { usePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { Button } from './button.tsx'
 import { DifferenceTable } from './data-table.tsx'
 import { Dialog } from './dialog.tsx'
 import { PictureNames } from './picture-names.tsx'
@@ -25,7 +26,11 @@ export function FailuresDialog({ result, done, onClose }: FailuresDialogProps) {
     <Dialog
       title={`${failures.size} of ${entryIds.length + Number(hasPage)} not ${done}`}
       onClose={onClose}
-      actions={<Button onClick={onClose}>Close</Button>}
+      actions={
+        <Button size="medium" onClick={onClose}>
+          Close
+        </Button>
+      }
     >
       <Flex flexDirection="column" gap="spacingM">
         <div role="alert">

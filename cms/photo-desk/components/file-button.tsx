@@ -1,5 +1,6 @@
-import { Button, type ButtonProps } from '@contentful/f36-components'
+import type { ButtonProps } from '@contentful/f36-components'
 import { useRef } from 'react'
+import { Button } from './button.tsx'
 
 interface FileButtonProps extends Pick<ButtonProps, 'size' | 'variant' | 'startIcon' | 'aria-label' | 'children'> {
   /** The name of the file input. */

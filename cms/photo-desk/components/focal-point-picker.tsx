@@ -1,4 +1,4 @@
-import { Button, Flex, Text } from '@contentful/f36-components'
+import { Flex, Text } from '@contentful/f36-components'
 import { type PointerEvent, useId, useRef, useState } from 'react'
 import {
   describeFocalPoint,
@@ -10,6 +10,7 @@ import {
   parseFocalPoint,
 } from '#cms/photo-desk/state/pictures/focal-point.ts'
 import { getPictureCrops } from '#cms/photo-desk/state/pictures/picture-crops.ts'
+import { Button } from './button.tsx'
 import './focal-point.css'
 
 interface FocalPointCropsProps {
@@ -86,9 +87,7 @@ export function FocalPointPicker({ pictureUrl, value, onChange, contentType }: F
           <Text as="p" role="status" fontWeight="fontWeightDemiBold" marginBottom="spacingXs">
             {describeFocalPoint(point)}
           </Text>
-          <Button size="small" onClick={() => onChange(null)}>
-            Reset to the middle
-          </Button>
+          <Button onClick={() => onChange(null)}>Reset to the middle</Button>
         </div>
         <FocalPointCrops {...{ pictureUrl, value, contentType }} />
       </Flex>

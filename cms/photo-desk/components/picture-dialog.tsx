@@ -1,4 +1,4 @@
-import { Button, Flex, Note, Text, TextLink } from '@contentful/f36-components'
+import { Flex, Note, Text, TextLink } from '@contentful/f36-components'
 import { useId, useLayoutEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { getPictureUrl } from '#cms/photo-desk/client/space-pictures.ts'
@@ -13,6 +13,7 @@ import { changeCells } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import { isRowOf } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { describeReplacement } from '#cms/photo-desk/state/uploads/upload-summary.ts'
 import { usePictureRow, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { FileButton } from './file-button.tsx'
 import { FocalPointPicker } from './focal-point-picker.tsx'
@@ -50,18 +51,14 @@ export function PictureDialog({ pictureId, pictureIds = [], onClose }: PictureDi
         <>
           {pictureIds.length > 1 && (
             <Flex alignItems="center" gap="spacingS">
-              <Button size="small" onClick={() => turn(-1)}>
-                Previous
-              </Button>
+              <Button onClick={() => turn(-1)}>Previous</Button>
               <Text role="status">
                 {index + 1} of {pictureIds.length}
               </Text>
-              <Button size="small" onClick={() => turn(1)}>
-                Next
-              </Button>
+              <Button onClick={() => turn(1)}>Next</Button>
             </Flex>
           )}
-          <Button size="small" variant="primary" onClick={onClose}>
+          <Button variant="primary" onClick={onClose}>
             Done
           </Button>
         </>
@@ -164,7 +161,6 @@ function ReplaceFileButton({ row: { entry, name } }: { readonly row: DeskPicture
   return (
     <div>
       <FileButton
-        size="small"
         aria-label={`Replace the file … ${name}`}
         inputLabel={`New file of ${name}`}
         onFiles={([file]) => file && uploads.replaceFile(entryId, file)}

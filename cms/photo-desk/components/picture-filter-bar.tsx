@@ -1,4 +1,4 @@
-import { Button, Flex, type FlexProps, TextInput } from '@contentful/f36-components'
+import { Flex, type FlexProps, TextInput } from '@contentful/f36-components'
 import { MagnifyingGlassIcon } from '@contentful/f36-icons'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import {
@@ -8,6 +8,7 @@ import {
   type StateFilter,
 } from '#cms/photo-desk/state/pictures/picture-filter.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { Button } from './button.tsx'
 
 /** Space for two digits, so that no button moves when a count changes. */
 const COUNT_STYLE = { display: 'inline-block', minInlineSize: '3.2ch', textAlign: 'start' } as const
@@ -31,7 +32,6 @@ export function PictureFilterBar({ filter, onChange, states, pictures, ...layout
         {STATE_FILTERS.filter(({ state }) => !states || states.includes(state)).map(({ state, name }) => (
           <Button
             key={state}
-            size="small"
             variant={state === filter.state ? 'primary' : 'secondary'}
             aria-pressed={state === filter.state}
             onClick={() => onChange({ ...filter, state })}

@@ -1,8 +1,9 @@
-import { Button, Flex, Note, Text } from '@contentful/f36-components'
+import { Flex, Note, Text } from '@contentful/f36-components'
 import { useState } from 'react'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { Button } from './button.tsx'
 import { PublicationBadge } from './publication-badge.tsx'
 import { useIsOffline } from './save-status.tsx'
 
@@ -54,7 +55,6 @@ export function Conflict({ row: { id, name, edit }, onChoose }: ConflictProps) {
   const [field = ''] = [...labels.keys()].filter((key) => key in theirs).concat(...labels.keys())
   const renderChoice = (choice: 'mine' | 'theirs') => (
     <Button
-      size="small"
       aria-label={`${words[choice].choice} for ${name}`}
       onClick={() => {
         edits.resolveConflict(id, choice)

@@ -1,8 +1,9 @@
-import { Button, Flex, Text } from '@contentful/f36-components'
+import { Flex, Text } from '@contentful/f36-components'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { hasText } from '#cms/photo-desk/state/edits/entry-edit.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { Button } from './button.tsx'
 
 /** Whether the browser has no connection. */
 export const useIsOffline = (): boolean => useStore(useWorkspace().uploads.status, ({ isOffline }) => isOffline)
@@ -62,11 +63,7 @@ export function SaveStatus({ message = '', button }: SaveStatusProps) {
         )}
       </div>
       <div className="desk-bar-buttons">
-        {hasProblems && failed.length > 0 && (
-          <Button size="small" onClick={() => void edits.saveAll()}>
-            Retry
-          </Button>
-        )}
+        {hasProblems && failed.length > 0 && <Button onClick={() => void edits.saveAll()}>Retry</Button>}
         {button}
       </div>
     </Flex>

@@ -38,8 +38,10 @@ export function TextsFileDialog({ file, onClose }: TextsFileDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{canApply ? 'Cancel' : 'Close'}</Button>
-          <Button variant="primary" isDisabled={!canApply} onClick={apply}>
+          <Button size="medium" onClick={onClose}>
+            {canApply ? 'Cancel' : 'Close'}
+          </Button>
+          <Button size="medium" variant="primary" isDisabled={!canApply} onClick={apply}>
             Apply
           </Button>
         </>

@@ -1,6 +1,7 @@
-import { Button, Flex, Text } from '@contentful/f36-components'
+import { Flex, Text } from '@contentful/f36-components'
 import { useStore } from 'zustand'
 import type { DuplicateDecision } from '#cms/photo-desk/client/stored-work.ts'
+import { Button } from '#cms/photo-desk/components/button.tsx'
 import { FINISHED_STATUSES, type Upload } from '#cms/photo-desk/state/uploads/upload.ts'
 import {
   countUploads,
@@ -35,9 +36,7 @@ export function QueueHeader({ uploads }: QueueHeaderProps) {
       </Text>
       <Flex key={String(isFinished)} gap="spacingXs">
         <MainAction uploads={uploads} />
-        <Button size="small" onClick={() => queue.cancel(toIds(cancelled))}>
-          {isFinished ? 'Hide finished' : 'Cancel all'}
-        </Button>
+        <Button onClick={() => queue.cancel(toIds(cancelled))}>{isFinished ? 'Hide finished' : 'Cancel all'}</Button>
       </Flex>
       <div className="upload-message">
         {blockage === '' ? describeNextStep(counts, pictureType) : <span role="alert">{blockage}</span>}
@@ -54,7 +53,7 @@ function MainAction({ uploads }: QueueHeaderProps) {
   const isStopped = useStore(queue.status, ({ problem }) => problem !== undefined)
   const { unfinished, active, failed, done } = countUploads(uploads)
   const renderButton = (name: string, run: () => void, variant: 'primary' | 'secondary' = 'primary') => (
-    <Button size="small" variant={variant} onClick={run}>
+    <Button variant={variant} onClick={run}>
       {name}
     </Button>
   )
@@ -75,9 +74,7 @@ function DuplicateActions({ uploads, isEqual }: QueueHeaderProps & { readonly is
   const replacedCount = replaceable.length === all.length ? 'all' : replaceable.length
   const text = `${all.length} files ${isEqual ? 'are the same as others' : 'look like others'}:`
   const renderAction = (name: string, decision: DuplicateDecision, decided: readonly Upload[]) => (
-    <Button size="small" onClick={() => queue.decide(toIds(decided), decision)}>
-      {name}
-    </Button>
+    <Button onClick={() => queue.decide(toIds(decided), decision)}>{name}</Button>
   )
   return (
     <Flex role="group" aria-label={text} fullWidth alignItems="center" gap="spacingXs" flexWrap="wrap">

@@ -1,9 +1,10 @@
-import { Badge, Button, Flex, Text } from '@contentful/f36-components'
+import { Badge, Flex, Text } from '@contentful/f36-components'
 import { WarningIcon } from '@contentful/f36-icons'
 import { memo } from 'react'
 import { useStore } from 'zustand'
 import { getPictureUrl } from '#cms/photo-desk/client/space-pictures.ts'
 import type { DuplicateDecision } from '#cms/photo-desk/client/stored-work.ts'
+import { Button } from '#cms/photo-desk/components/button.tsx'
 import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
 import { ACTIVE_STATUSES, FINISHED_STATUSES, type Upload } from '#cms/photo-desk/state/uploads/upload.ts'
 import {
@@ -54,21 +55,11 @@ export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: 
         </Badge>
         <Flex className="upload-buttons" justifyContent="flex-end" gap="spacingXs">
           {status === 'failed' && (
-            <Button
-              size="small"
-              variant="primary"
-              aria-label={`Retry ${fileName}`}
-              onClick={() => uploads.resume([id])}
-            >
+            <Button variant="primary" aria-label={`Retry ${fileName}`} onClick={() => uploads.resume([id])}>
               Retry
             </Button>
           )}
-          <Button
-            size="small"
-            variant="transparent"
-            aria-label={`${endName} ${fileName}`}
-            onClick={() => uploads.cancel([id])}
-          >
+          <Button variant="transparent" aria-label={`${endName} ${fileName}`} onClick={() => uploads.cancel([id])}>
             {endName}
           </Button>
         </Flex>
@@ -90,7 +81,6 @@ function DuplicateComparison({ upload }: { readonly upload: Upload }) {
   const canReplace = !isReplacement && duplicate?.entryId !== undefined
   const renderDecision = (decision: DuplicateDecision, name: string) => (
     <Button
-      size="small"
       variant={decision === 'skip' && duplicate?.isEqual ? 'primary' : 'secondary'}
       aria-label={`${name}: ${fileName}`}
       onClick={() => uploads.decide([id], decision)}

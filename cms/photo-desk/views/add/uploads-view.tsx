@@ -44,10 +44,10 @@ function DropZone() {
         </Text>
       </div>
       <Flex gap="spacingS" flexWrap="wrap">
-        <FileButton variant="primary" inputLabel="Files" isMultiple onFiles={addWanted}>
+        <FileButton size="medium" variant="primary" inputLabel="Files" isMultiple onFiles={addWanted}>
           Select files …
         </FileButton>
-        <FileButton inputLabel="Folder" isFolder onFiles={addWanted}>
+        <FileButton size="medium" inputLabel="Folder" isFolder onFiles={addWanted}>
           Select a folder …
         </FileButton>
       </Flex>

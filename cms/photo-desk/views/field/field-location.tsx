@@ -1,11 +1,12 @@
 import type { FieldAppSDK } from '@contentful/app-sdk'
-import { Button, Flex, Note, Paragraph } from '@contentful/f36-components'
+import { Flex, Note, Paragraph } from '@contentful/f36-components'
 import { useAutoResizer, useSDK } from '@contentful/react-apps-toolkit'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { parseLinks } from '#cms/links.ts'
 import { FOCAL_POINT_FIELD_ID } from '#cms/model/field-definitions.ts'
 import { SEARCH_DESCRIPTION } from '#cms/model/seo.ts'
 import { formatAppPath, PICTURE_TYPES, type PictureType } from '#cms/photo-desk/client/picture-type.ts'
+import { Button } from '#cms/photo-desk/components/button.tsx'
 import { useFieldValue, useIsFieldDisabled } from './entry-field.ts'
 import { FocalPointField } from './focal-point-field.tsx'
 import { SearchDescriptionField } from './search-description-field.tsx'
@@ -45,7 +46,7 @@ function PictureListField({ pictureType }: { readonly pictureType: PictureType }
     <Flex alignItems="center" flexWrap="wrap" gap="spacingM">
       <Paragraph marginBottom="none">{links.length === 1 ? `1 ${name}` : `${links.length} ${name}s`}</Paragraph>
       {!isDisabled && (
-        <Button variant="primary" onClick={openDesk}>
+        <Button size="medium" variant="primary" onClick={openDesk}>
           Open the photo desk
         </Button>
       )}

@@ -1,11 +1,12 @@
 import type { EntryFieldAPI, FieldAppSDK } from '@contentful/app-sdk'
-import { Button, Flex, Note, Text } from '@contentful/f36-components'
+import { Flex, Note, Text } from '@contentful/f36-components'
 import { useSDK } from '@contentful/react-apps-toolkit'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { parseLink } from '#cms/links.ts'
 import { createDeskClient } from '#cms/photo-desk/client/desk-client.ts'
 import { getPictureUrl } from '#cms/photo-desk/client/space-pictures.ts'
+import { Button } from '#cms/photo-desk/components/button.tsx'
 import { FocalPointCrops, FocalPointPicker } from '#cms/photo-desk/components/focal-point-picker.tsx'
 import { describeFocalPoint, isFocalPoint, parseFocalPoint } from '#cms/photo-desk/state/pictures/focal-point.ts'
 import { useFieldText, useFieldValue, useIsFieldDisabled } from './entry-field.ts'
@@ -29,9 +30,7 @@ function FocalPointControl({ pictureField }: { readonly pictureField: EntryField
       {error && (
         <Note variant="negative" role="alert">
           <p>{error.message}</p>
-          <Button size="small" onClick={() => refetch()}>
-            Retry
-          </Button>
+          <Button onClick={() => refetch()}>Retry</Button>
         </Note>
       )}
       {text !== null && !isFocalPoint(text) && (

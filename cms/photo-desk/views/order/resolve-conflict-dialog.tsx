@@ -1,4 +1,5 @@
-import { Button, Flex, Paragraph } from '@contentful/f36-components'
+import { Flex, Paragraph } from '@contentful/f36-components'
+import { Button } from '#cms/photo-desk/components/button.tsx'
 import { DataTable } from '#cms/photo-desk/components/data-table.tsx'
 import { Dialog } from '#cms/photo-desk/components/dialog.tsx'
 import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
@@ -23,8 +24,10 @@ export function ResolveConflictDialog({ mine, theirs }: OrderConflict) {
       onClose={() => {}}
       actions={
         <>
-          <Button onClick={() => choose('theirs')}>Take theirs</Button>
-          <Button variant="primary" onClick={() => choose('mine')}>
+          <Button size="medium" onClick={() => choose('theirs')}>
+            Take theirs
+          </Button>
+          <Button size="medium" variant="primary" onClick={() => choose('mine')}>
             Keep mine
           </Button>
         </>

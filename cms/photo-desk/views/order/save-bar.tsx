@@ -39,13 +39,13 @@ export function SaveBar({ edit, arrange }: SaveBarProps) {
           </Text>
         )}
       </div>
-      <Button size="small" variant="transparent" isDisabled={past.length === 0} onClick={edits.undo}>
+      <Button variant="transparent" isDisabled={past.length === 0} onClick={edits.undo}>
         Undo
       </Button>
-      <Button size="small" isDisabled={!isUnsaved || isSaving} onClick={edits.discard}>
+      <Button isDisabled={!isUnsaved || isSaving} onClick={edits.discard}>
         Discard
       </Button>
-      <Button size="small" variant="primary" isDisabled={!isUnsaved} onClick={() => void edits.save()}>
+      <Button variant="primary" isDisabled={!isUnsaved} onClick={() => void edits.save()}>
         Save
       </Button>
     </Flex>

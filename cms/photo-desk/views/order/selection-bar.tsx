@@ -42,7 +42,6 @@ export function SelectionBar({ editor }: { readonly editor: OrderEditor }) {
             : `${allIds.length} ${isFiltered ? 'found' : 'listed'}`}
         </Text>
         <Button
-          size="small"
           variant="transparent"
           onClick={() => select(isSelected ? EMPTY_SELECTION : selectAll(allIds))}
           isDisabled={allIds.length === 0 && !isSelected}

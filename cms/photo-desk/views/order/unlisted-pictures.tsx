@@ -47,7 +47,6 @@ export function UnlistedPictures({ editor, onOpen }: OrderGridProps) {
               <Flex justifyContent="space-between" alignItems="center" flexWrap="wrap" gap="spacing2Xs">
                 <PublicationBadge state={state} />
                 <Button
-                  size="small"
                   isDisabled={isFull}
                   aria-label={`Add to the end: ${pictureTitle}`}
                   onClick={() => editor.change([...order, id])}

@@ -76,7 +76,12 @@ export function PublishingBar({ data, selectable, selectedIds, selection }: Publ
         onShow={() => void publish({ entryIds: hidden.map(({ id }) => id), hasPage: true }, data.shownIds)}
         onShowFailures={setFailed}
       />
-      <Button variant="positive" isDisabled={isRunning || isEmpty} onClick={() => void publish(selection)}>
+      <Button
+        size="medium"
+        variant="positive"
+        isDisabled={isRunning || isEmpty}
+        onClick={() => void publish(selection)}
+      >
         {/* With a key, so that a label does not move from the place of the one before. */}
         <span key={label}>{label}</span>
       </Button>

@@ -1,4 +1,5 @@
-import { Button, Flex, Note, Text } from '@contentful/f36-components'
+import { Flex, Note, Text } from '@contentful/f36-components'
+import { Button } from '#cms/photo-desk/components/button.tsx'
 import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import type { TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
@@ -57,18 +58,12 @@ export function OrphanedTextsCells({ row, allRows, orphanedRows, columns }: Orph
             )
           })}
           <Flex flexWrap="wrap" gap="spacingXs">
-            {duplicate && (
-              <Button size="small" onClick={() => moveTexts(duplicate)}>
-                Use for {duplicate.name}
-              </Button>
-            )}
-            <Button size="small" aria-label={`Discard the texts of ${row.name}`} onClick={() => discard([row])}>
+            {duplicate && <Button onClick={() => moveTexts(duplicate)}>Use for {duplicate.name}</Button>}
+            <Button aria-label={`Discard the texts of ${row.name}`} onClick={() => discard([row])}>
               Discard
             </Button>
             {orphanedRows.length > 1 && (
-              <Button size="small" onClick={() => discard(orphanedRows)}>
-                Discard all {orphanedRows.length}
-              </Button>
+              <Button onClick={() => discard(orphanedRows)}>Discard all {orphanedRows.length}</Button>
             )}
           </Flex>
         </Note>

@@ -1,7 +1,8 @@
-import { Button, Flex, Note } from '@contentful/f36-components'
+import { Flex, Note } from '@contentful/f36-components'
 import { FileTextIcon } from '@contentful/f36-icons'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import { Button } from '#cms/photo-desk/components/button.tsx'
 import { FileButton } from '#cms/photo-desk/components/file-button.tsx'
 import { useAddFiles } from '#cms/photo-desk/components/file-intake.tsx'
 import { PictureDialog } from '#cms/photo-desk/components/picture-dialog.tsx'
@@ -72,7 +73,6 @@ export function TextsView() {
           pictures={listed}
         />
         <FileButton
-          size="small"
           startIcon={<FileTextIcon />}
           inputLabel="CSV file with texts"
           accept=".csv,.tsv,.txt,text/csv"
@@ -97,12 +97,12 @@ export function TextsView() {
           button={
             <>
               {changes.length > 0 && (
-                <Button size="small" aria-keyshortcuts="Control+Z Meta+Z" title="Ctrl+Z" onClick={undo}>
+                <Button aria-keyshortcuts="Control+Z Meta+Z" title="Ctrl+Z" onClick={undo}>
                   Undo
                 </Button>
               )}
               {shownListed.length > 0 && (
-                <Button ref={nextButton} size="small" onClick={() => openView('publish')}>
+                <Button ref={nextButton} onClick={() => openView('publish')}>
                   Go to Publish
                 </Button>
               )}
