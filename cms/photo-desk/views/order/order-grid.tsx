@@ -5,10 +5,9 @@ import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
 import { toggleSelected } from '#cms/photo-desk/state/order/selection.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
-import { OrderTile, TILE_PICTURE_WIDTH } from './order-tile.tsx'
+import { KEYS_ID, OrderTile, TILE_PICTURE_WIDTH } from './order-tile.tsx'
 import { useGridDrag } from './use-grid-drag.ts'
 import { useGridKeys } from './use-grid-keys.ts'
-import { useKeyboardMove } from './use-keyboard-move.ts'
 import type { OrderEditor } from './use-order-editor.ts'
 
 export interface OrderGridProps {
@@ -18,16 +17,14 @@ export interface OrderGridProps {
 
 /** The pictures as visitors see them. They are moved by mouse, touch and keyboard, unless some are left out by a filter. */
 export function OrderGrid({ editor, onOpen }: OrderGridProps) {
-  const { pictures, group, selection, select, announcement } = editor
+  const { pictures, group, selection, select, announcement, shown } = editor
   const { pictureType } = useWorkspace()
-  const isMovable = !editor.shown.isFiltered
-  const move = useKeyboardMove(editor)
-  const { held, order } = move
-  const groups = held ? group(order) : editor.groups
+  const isMovable = !shown.isFiltered
+  const { draggedId, movedIds, contextProps } = useGridDrag(editor)
+  const { held, order, reachedId, handlers } = useGridKeys(editor, draggedId !== undefined)
+  const groups = useMemo(() => group(held ? order : shown.listedIds), [group, held, order, shown])
   const positions = useMemo(() => new Map(order.map((id, index) => [id, index + 1])), [order])
   const toggle = useCallback((id: string) => select((current) => toggleSelected(current, id)), [select])
-  const { draggedId, movedIds, contextProps } = useGridDrag(editor)
-  const { reachedId, handlers } = useGridKeys(editor, move, draggedId !== undefined)
   const grid = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const tile = grid.current?.querySelector(`[data-entry-id="${CSS.escape(announcement.id)}"]`)
@@ -35,6 +32,9 @@ export function OrderGrid({ editor, onOpen }: OrderGridProps) {
   }, [announcement])
   return (
     <DndContext {...contextProps}>
+      <p id={KEYS_ID} hidden>
+        Press Space to pick up, the arrow keys, Home or End to move and Space to drop. Press Enter to select.
+      </p>
       <div ref={grid} className="order-grid" data-is-movable={isMovable || undefined} {...handlers}>
         {groups.map(({ title, ids }) => (
           <SortableContext key={title ?? ''} items={ids} disabled={!isMovable}>

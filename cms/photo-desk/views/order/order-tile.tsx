@@ -27,6 +27,9 @@ interface OrderTileProps {
   readonly onOpen: (id: string) => void
 }
 
+/** The id of the text that describes the keys of a tile. */
+export const KEYS_ID = 'order-keys'
+
 /** px of the requested picture: twice the width of a cell in most layouts. */
 export const TILE_PICTURE_WIDTH = 560
 
@@ -38,12 +41,8 @@ const SORTABLE_OPTIONS = {
 
 /** A picture of the grid, which can be dragged. Memoized: most tiles stay as they are while others change. */
 export const OrderTile = memo((props: OrderTileProps) => {
-  const { id, isReached } = props
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
-    id,
-    ...SORTABLE_OPTIONS,
-    attributes: { tabIndex: isReached ? 0 : -1 },
-  })
+  const { id } = props
+  const { listeners, setNodeRef, transform, transition, isDragging } = useSortable({ id, ...SORTABLE_OPTIONS })
   return (
     <li
       ref={setNodeRef}
@@ -55,28 +54,26 @@ export const OrderTile = memo((props: OrderTileProps) => {
       style={{ transform: CSS.Translate.toString(transform), transition }}
       {...listeners}
     >
-      <TileContent {...{ ...props, attributes, setActivatorNodeRef }} />
+      <TileContent {...props} />
     </li>
   )
 })
 
-type TileContentProps = OrderTileProps & Pick<ReturnType<typeof useSortable>, 'attributes' | 'setActivatorNodeRef'>
-
 /** Does not render again while the tile makes way for another one. */
-const TileContent = memo(({ attributes, setActivatorNodeRef, ...props }: TileContentProps) => {
+const TileContent = memo((props: OrderTileProps) => {
   const { id, picture, position, isSelected, isReached } = props
   const { pictureType } = useWorkspace()
   const name = picture?.title ?? `A deleted ${pictureType.name}`
   const tabIndex = isReached ? 0 : -1
   return (
     <>
-      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: the attributes contain the role of a button */}
+      {/* biome-ignore lint/a11y/useSemanticElements: Space, which picks up, would also click a button */}
       <div
-        ref={setActivatorNodeRef}
-        {...attributes}
         className="order-handle"
-        aria-disabled={false}
+        role="button"
+        tabIndex={tabIndex}
         aria-pressed={isSelected}
+        aria-describedby={KEYS_ID}
       >
         <span className="desk-hidden">
           {position}: {name}

@@ -17,18 +17,9 @@ const MOUSE_OPTIONS = { activationConstraint: { distance: 5 } }
 /** A touch becomes a drag after some ms within a few px. Before that, it scrolls the page. */
 const TOUCH_OPTIONS = { activationConstraint: { delay: 200, tolerance: 8 } }
 
-const ACCESSIBILITY: NonNullable<DndContextProps['accessibility']> = {
-  announcements: {
-    // The view says where a picture is dropped.
-    onDragStart: () => undefined,
-    onDragOver: () => undefined,
-    onDragEnd: () => undefined,
-    onDragCancel: () => undefined,
-  },
-  screenReaderInstructions: {
-    draggable: 'Press Space to pick up, the arrow keys, Home or End to move and Space to drop. Press Enter to select.',
-  },
-}
+/** The view says where a picture is dropped. */
+const SILENT = () => undefined
+const ANNOUNCEMENTS = { onDragStart: SILENT, onDragOver: SILENT, onDragEnd: SILENT, onDragCancel: SILENT }
 
 /** Moves pictures by mouse and touch. Returns the dragged one, those that move with it, and the drag context. */
 export function useGridDrag({ order, arrange, listMoved, change, announce }: OrderEditor) {
@@ -43,7 +34,7 @@ export function useGridDrag({ order, arrange, listMoved, change, announce }: Ord
   const contextProps: DndContextProps = {
     sensors,
     collisionDetection: closestCenter,
-    accessibility: ACCESSIBILITY,
+    accessibility: { announcements: ANNOUNCEMENTS },
     onDragStart: ({ active }) => setDraggedId(String(active.id)),
     onDragEnd: ({ active, over }) => {
       setDraggedId(undefined)

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
-import type { PictureOrder } from '#cms/photo-desk/state/order/move-entries.ts'
+import { moveEntries, type PictureOrder } from '#cms/photo-desk/state/order/move-entries.ts'
 import {
   EMPTY_SELECTION,
   selectAll,
@@ -7,36 +7,36 @@ import {
   selectRange,
   toggleSelected,
 } from '#cms/photo-desk/state/order/selection.ts'
-import { findEntryId, findTileByKey } from './find-tile.ts'
-import type { useKeyboardMove } from './use-keyboard-move.ts'
+import { findEntryId, findTileByKey, listTiles } from './find-tile.ts'
 import type { OrderEditor } from './use-order-editor.ts'
 
 /**
- * Selects, picks up, removes and reaches pictures by keys and clicks. Returns the picture that Tab reaches, and the handlers
- * of the grid.
+ * Selects, moves, removes and reaches pictures by keys and clicks. Returns the pictures that are picked up, the order with
+ * them at their new place, the picture that Tab reaches, and the handlers of the grid.
  */
-export function useGridKeys(editor: OrderEditor, move: ReturnType<typeof useKeyboardMove>, isDragging: boolean) {
+export function useGridKeys(editor: OrderEditor, isDragging: boolean) {
   const { selection, select } = editor
-  const { listedIds } = editor.shown
+  const { listedIds, allIds, isFiltered } = editor.shown
   const [reachedId, setReached] = useReachedId(listedIds)
+  const { held, order, pickUp, cancel, handleHeldKey } = useHeldPictures(editor)
 
   const handleKey = (event: KeyboardEvent) => {
     const { key, target } = event
     const tile = target instanceof HTMLElement && target.matches('.order-handle') ? target.closest('li') : null
-    const id = findEntryId(tile)
+    const id = tile?.dataset.entryId
     if (!tile || id === undefined || isDragging) return
-    if (move.held) return move.handleKey(event, tile)
+    if (held) return handleHeldKey(event, tile)
     const next = findTileByKey(tile, key)
-    const nextId = findEntryId(next ?? null)
+    const nextId = next?.dataset.entryId
     if (next && nextId !== undefined) {
       next.querySelector<HTMLElement>('.order-handle')?.focus()
       if (event.shiftKey)
         select(selectRange(selection.anchorId === undefined ? selectOnly(id) : selection, listedIds, nextId))
-    } else if (key === ' ' && !editor.shown.isFiltered) move.pickUp(id)
+    } else if (key === ' ' && !isFiltered) pickUp(id)
     else if (key === 'Enter' || key === ' ') select(toggleSelected(selection, id))
     else if (key === 'Escape') select(EMPTY_SELECTION)
     else if (key === 'Delete') editor.remove(id)
-    else if (key === 'a' && (event.ctrlKey || event.metaKey)) select(selectAll(editor.shown.allIds))
+    else if (key === 'a' && (event.ctrlKey || event.metaKey)) select(selectAll(allIds))
     else return
     event.preventDefault()
   }
@@ -47,15 +47,61 @@ export function useGridKeys(editor: OrderEditor, move: ReturnType<typeof useKeyb
     else if (ctrlKey || metaKey) select(toggleSelected(selection, id))
     else select(selectOnly(id))
   }
-  return {
-    reachedId,
-    handlers: {
-      onKeyDown: handleKey,
-      onClick: handleClick,
-      onBlur: move.cancel,
-      onFocus: ({ target }: { readonly target: EventTarget }) => setReached(findEntryId(target)),
-    },
+  const handlers = {
+    onKeyDown: handleKey,
+    onClick: handleClick,
+    onBlur: cancel,
+    onFocus: ({ target }: { readonly target: EventTarget }) => setReached(findEntryId(target)),
   }
+  return { held, order, reachedId, handlers }
+}
+
+/** Pictures that are picked up by the keyboard. */
+interface HeldPictures {
+  readonly ids: ReadonlySet<string>
+  /** The number of other pictures before them. */
+  readonly index: number
+}
+
+/** Moves pictures by keys. Their place is counted and not measured, so that each press is a step, however slow the page is. */
+function useHeldPictures({ order, arrange, listMoved, change, announce }: OrderEditor) {
+  const [held, setHeld] = useState<HeldPictures>()
+  const getOrder = ({ ids, index }: HeldPictures) => arrange(moveEntries(order, ids, index))
+
+  function put(action: string, next: HeldPictures) {
+    setHeld(next)
+    announce(action, getOrder(next), next.ids)
+  }
+  function pickUp(id: string) {
+    const ids = listMoved(id)
+    const index = order.slice(0, order.indexOf(id)).filter((other) => !ids.has(other)).length
+    put(ids.size > 1 ? `Picked up ${ids.size} pictures at` : 'Picked up the picture at', { ids, index })
+  }
+  function drop() {
+    if (!held) return
+    setHeld(undefined)
+    change(getOrder(held))
+    announce('Dropped at', getOrder(held), held.ids)
+  }
+  function cancel() {
+    if (!held) return
+    setHeld(undefined)
+    announce('Canceled. Still at', order, held.ids)
+  }
+  function handleHeldKey(event: KeyboardEvent, tile: HTMLElement) {
+    if (!held) return
+    if ([' ', 'Enter', 'Tab'].includes(event.key)) drop()
+    else if (event.key === 'Escape') cancel()
+    else {
+      const tiles = listTiles(tile)
+      const next = findTileByKey(tiles[held.index] ?? tile, event.key)
+      if (!next) return
+      const index = Math.min(tiles.indexOf(next), order.length - held.ids.size)
+      if (index !== held.index) put('Moved to', { ...held, index })
+    }
+    event.preventDefault()
+  }
+  return { held, order: held ? getOrder(held) : order, pickUp, cancel, handleHeldKey }
 }
 
 /** Returns the picture that Tab reaches: the one that had the focus last. When it is removed, it is the one that follows. */

@@ -25,7 +25,6 @@ export function useOrderEditor(edit: OrderEdit) {
     () => listShownPictures(pictures, pictureType, order, filter),
     [pictures, pictureType, order, filter],
   )
-  const groups = useMemo(() => group(shown.listedIds), [group, shown])
 
   const [storedSelection, select] = useState(EMPTY_SELECTION)
   const selection = useMemo(() => limitSelection(storedSelection, shown.shownIds), [storedSelection, shown])
@@ -42,8 +41,6 @@ export function useOrderEditor(edit: OrderEdit) {
     setFilter,
     /** All pictures of the list, as visitors see them. */
     order,
-    /** Those of the list that are shown. */
-    groups,
     shown,
     group,
     arrange,
