@@ -6,7 +6,7 @@ interface ParagraphInputProps extends Omit<TextareaProps, 'value' | 'onChange'> 
   readonly onChange: (value: string) => void
 }
 
-/** A control for one paragraph, as high as its text. */
+/** A control for one paragraph, as high as its text. Spaces around the text go when the focus does. */
 export const ParagraphInput = ({ value, onChange, ...props }: ParagraphInputProps) => (
   <div className="paragraph-input" data-text={value}>
     <Textarea
@@ -15,6 +15,7 @@ export const ParagraphInput = ({ value, onChange, ...props }: ParagraphInputProp
       rows={1}
       resize="none"
       onChange={({ target }) => onChange(target.value.replace(/[\r\n]+/g, ' '))}
+      onBlur={() => value !== value.trim() && onChange(value.trim())}
     />
   </div>
 )

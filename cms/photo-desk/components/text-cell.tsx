@@ -16,7 +16,6 @@ interface TextCellProps {
   readonly onPaste?: (event: ClipboardEvent<HTMLElement>) => void
   /** Moves the focus by a number of texts. */
   readonly onLeave: (count: number) => void
-  readonly onFocus?: () => void
   /** Opens the picture of the text. */
   readonly onOpen?: () => void
 }
@@ -25,7 +24,7 @@ interface TextCellProps {
 const COMPOSITION_KEY = 229
 
 /** A text of a picture, or a choice of the allowed values. It is saved while the editor types. */
-export function TextCell({ id, row, column, onPaste, onLeave, onFocus, onOpen }: TextCellProps) {
+export function TextCell({ id, row, column, onPaste, onLeave, onOpen }: TextCellProps) {
   const workspace = useWorkspace()
   const text = row.values[column.field] ?? ''
   const textBefore = useRef(text)
@@ -71,7 +70,6 @@ export function TextCell({ id, row, column, onPaste, onLeave, onFocus, onOpen }:
     },
     onFocus: () => {
       textBefore.current = text
-      onFocus?.()
     },
   }
   return (
@@ -89,7 +87,7 @@ export function TextCell({ id, row, column, onPaste, onLeave, onFocus, onOpen }:
           ))}
         </Select>
       ) : (
-        <ParagraphInput {...props} onChange={change} onBlur={() => text !== text.trim() && change(text.trim())} />
+        <ParagraphInput {...props} onChange={change} />
       )}
       {/* Forma describes a control by the element with this id. */}
       <Text

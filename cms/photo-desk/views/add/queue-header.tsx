@@ -1,6 +1,5 @@
 import { Flex, Text } from '@contentful/f36-components'
 import { useStore } from 'zustand'
-import type { DuplicateDecision } from '#cms/photo-desk/client/stored-work.ts'
 import { Button } from '#cms/photo-desk/components/button.tsx'
 import { FINISHED_STATUSES, type Upload } from '#cms/photo-desk/state/uploads/upload.ts'
 import {
@@ -73,15 +72,14 @@ function DuplicateActions({ uploads, isEqual }: QueueHeaderProps & { readonly is
   const replaceable = all.filter(({ duplicate }) => duplicate?.entryId !== undefined)
   const replacedCount = replaceable.length === all.length ? 'all' : replaceable.length
   const text = `${all.length} files ${isEqual ? 'are the same as others' : 'look like others'}:`
-  const renderAction = (name: string, decision: DuplicateDecision, decided: readonly Upload[]) => (
-    <Button onClick={() => queue.decide(toIds(decided), decision)}>{name}</Button>
-  )
   return (
     <Flex role="group" aria-label={text} fullWidth alignItems="center" gap="spacingXs" flexWrap="wrap">
       <Text>{text}</Text>
-      {renderAction('Skip all', 'skip', all)}
-      {replaceable.length > 0 && renderAction(`Replace ${replacedCount}`, 'replace', replaceable)}
-      {renderAction('Add all anyway', 'add', all)}
+      <Button onClick={() => queue.decide(toIds(all), 'skip')}>Skip all</Button>
+      {replaceable.length > 0 && (
+        <Button onClick={() => queue.decide(toIds(replaceable), 'replace')}>Replace {replacedCount}</Button>
+      )}
+      <Button onClick={() => queue.decide(toIds(all), 'add')}>Add all anyway</Button>
     </Flex>
   )
 }

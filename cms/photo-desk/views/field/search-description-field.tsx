@@ -29,7 +29,6 @@ export function SearchDescriptionField() {
         isReadOnly={isDisabled}
         onChange={(value) => change(value || null)}
         onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && event.preventDefault()}
-        onBlur={() => description !== description.trim() && change(description.trim() || null)}
       />
       {/* Forma describes a control by the element with this id. */}
       <Text as="p" id={`${id}-${isInvalid ? 'validation' : 'helptext'}`} fontColor={isInvalid ? 'red700' : 'gray700'}>
@@ -54,7 +53,7 @@ function SearchResult({ description }: { readonly description: string }) {
       </Text>
       {!isHidden && (
         <>
-          <div className="search-result-address">{[location.host, ...path.split('/').filter(Boolean)].join(' › ')}</div>
+          <div>{[location.host, ...path.split('/').filter(Boolean)].join(' › ')}</div>
           <div className="search-result-title">{String(title)}</div>
           <div className="search-result-description">{description}</div>
         </>

@@ -16,7 +16,6 @@ export const focusCell = (rowId: string, field: string) => document.getElementBy
 interface PictureCellsProps {
   readonly row: DeskPicture
   readonly columns: readonly TextColumn[]
-  readonly onFocus: () => void
   readonly onLeave: (field: string, rows: number) => void
   readonly onPaste: (event: ClipboardEvent<HTMLElement>, field: string) => void
   /** Opens the large picture. */
@@ -34,7 +33,6 @@ export function PictureCells({ row, columns, ...handlers }: PictureCellsProps) {
           tabIndex={-1} // Tab goes to the next text, from which Alt+Enter does the same
           aria-label={`Large picture of ${row.name}`}
           onClick={handlers.onOpen}
-          onFocus={handlers.onFocus}
         >
           <Thumbnail picture={row} />
           <MagnifyingGlassIcon size="tiny" aria-hidden="true" />
@@ -51,7 +49,6 @@ export function PictureCells({ row, columns, ...handlers }: PictureCellsProps) {
             column={column}
             onPaste={(event) => handlers.onPaste(event, column.field)}
             onLeave={(rows) => handlers.onLeave(column.field, rows)}
-            onFocus={handlers.onFocus}
             onOpen={handlers.onOpen}
           />
         </td>

@@ -114,11 +114,11 @@ export function TextsTable({ rows, allRows, onOpen, onEnd }: TextsTableProps) {
               data-index={index}
               aria-rowindex={index + 2}
               style={{ transform: `translateY(${start - scrollMargin}px)` }}
+              onFocus={() => setFocusedId(row.id)}
             >
               {isInList(row) ? (
                 <PictureCells
                   {...{ row, columns }}
-                  onFocus={() => setFocusedId(row.id)}
                   onLeave={(field, offset) => leaveRow(row, field, offset)}
                   onPaste={(event, field) => paste(event, row, field)}
                   onOpen={() => onOpen(row.id)}
