@@ -65,11 +65,7 @@ const MAX_CHECKS = 90
 const CHECKS_PER_REQUEST = 10
 
 /** Lets Contentful process the file of an asset, and waits until it has a URL. `known`: the asset as it is now. */
-export async function processAsset(
-  assetId: string,
-  context: RequestContext,
-  known: AssetProps | undefined,
-): Promise<AssetProps> {
+export async function processAsset(assetId: string, context: RequestContext, known: AssetProps | undefined) {
   let asset = known ?? (await getAsset(assetId, context))
   for (let checks = 0; checks < MAX_CHECKS && !isProcessed(asset); checks += 1) {
     if (checks % CHECKS_PER_REQUEST === 0) asset = (await requestProcessing(asset, context)) ?? asset

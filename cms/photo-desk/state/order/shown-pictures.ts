@@ -40,10 +40,7 @@ export interface PictureGroup {
 const NO_TITLE = 'Without a kind'
 
 /** Groups pictures by a title, in the order of the first picture of each group. Without titles, they are one group. */
-export function groupPictures(
-  order: PictureOrder,
-  getTitle: ((id: string) => string) | undefined,
-): readonly PictureGroup[] {
+export function groupPictures(order: PictureOrder, getTitle: ((id: string) => string) | undefined): PictureGroup[] {
   if (!getTitle) return [{ ids: [...order] }]
   return [...Map.groupBy(order, (id) => getTitle(id) || NO_TITLE)].map(([title, ids]) => ({ title, ids }))
 }

@@ -5,10 +5,7 @@ import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 
 /** Adds to the rows what the content report says of their alternative texts. */
-export function addTextAdvice(
-  rows: readonly DeskPicture[],
-  { type, pictureField }: PictureType,
-): readonly DeskPicture[] {
+export function addTextAdvice(rows: readonly DeskPicture[], { type, pictureField }: PictureType): DeskPicture[] {
   const names = new Map(getFieldInfos(type).map(({ id, name }) => [id, name]))
   const advice = new Map<string, Map<string, string>>()
   const rowsByEntry = new Map(

@@ -16,12 +16,7 @@ export function findTileByKey(tile: HTMLElement, key: string): HTMLElement | und
 }
 
 /** Returns what a key of a grid leads to from one of its items; `undefined` for other keys. */
-export function findByKey<Item>(
-  rows: readonly (readonly Item[])[],
-  item: Item,
-  key: string,
-  rowsOnScreen: number,
-): Item | undefined {
+export function findByKey<Item>(rows: readonly (readonly Item[])[], item: Item, key: string, rowsOnScreen: number) {
   const items = rows.flat()
   const index = items.indexOf(item)
   const rowIndex = rows.findIndex((row) => row.includes(item))

@@ -87,11 +87,7 @@ async function readFile(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-async function decodePicture(
-  bytes: Uint8Array<ArrayBuffer>,
-  fileType: FileType,
-  name: PictureName,
-): Promise<ImageBitmap> {
+async function decodePicture(bytes: Uint8Array<ArrayBuffer>, fileType: FileType, name: PictureName) {
   const size = imageDimensionsFromData(bytes)
   assertSuitable(size ? findPixelCountProblem(size) : UNREADABLE_REASONS[name])
   if (!isCompleteFile(bytes, fileType)) throw new UnsuitableFileError(UNREADABLE_REASONS[name])
