@@ -22,29 +22,23 @@ export function SaveStatus({ message = '', button }: SaveStatusProps) {
   const queue = useStore(uploads.store)
   const isOffline = useIsOffline()
   const addingIds = new Set(queue.flatMap(({ id, isDone }) => (isDone ? [] : [id])))
-  const {
-    failed = [],
-    conflict = [],
-    saving = [],
-    adding = [],
-    removed = [],
-  } = Object.groupBy(
+  const { failed = [], ...groups } = Object.groupBy(
     [...unsaved].map(([key, edit]) => ({ ...edit, isAdding: addingIds.has(key) })),
     ({ status, isAdding }) => (status === 'pending' || status === 'saving' ? (isAdding ? 'adding' : 'saving') : status),
   )
-  const orphaned = removed.filter(hasText)
   const formatCount = (count: number) => `${count} ${pictureType.name}${count === 1 ? '' : 's'}`
+  const describe = (text: string, { length }: ArrayLike<unknown> = []) =>
+    length > 0 && `${text}: ${formatCount(length)}.`
+  const failures = Map.groupBy(failed, ({ error }) => error)
   const problems = [
-    ...[...Map.groupBy(failed, ({ error }) => error)].map(
-      ([error, { length }]) => `Not saved: ${error} (${formatCount(length)}).`,
-    ),
-    conflict.length > 0 ? `Changed elsewhere too: ${formatCount(conflict.length)}.` : [],
-  ].flat()
+    ...Array.from(failures, ([error, { length }]) => `Not saved: ${error} (${formatCount(length)}).`),
+    describe('Changed elsewhere too', groups.conflict),
+  ].filter(Boolean)
   const messages = [
-    saving.length > 0 ? `Saving ${formatCount(saving.length)} …` : [],
-    adding.length > 0 ? `Saved when they are added: ${formatCount(adding.length)}.` : [],
-    orphaned.length > 0 ? `Not added, with texts: ${formatCount(orphaned.length)}.` : [],
-  ].flat()
+    groups.saving && `Saving ${formatCount(groups.saving.length)} …`,
+    describe('Saved when they are added', groups.adding),
+    describe('Not added, with texts', groups.removed?.filter(hasText)),
+  ].filter(Boolean)
   const status = isOffline
     ? describeOffline(edits.hasUnpersistedChanges())
     : messages.join(' ') || 'All texts are saved'

@@ -55,21 +55,14 @@ function decodeText(content: Uint8Array): { readonly text: string; readonly isEn
   }
 }
 
-/** A row of a CSV file with a text, and its first line. */
-interface CsvRow {
-  /** From 1. */
-  readonly line: number
-  readonly cells: readonly string[]
-}
-
 /** Matches a first line that tells Excel the separator: `sep=;`. */
 const SEPARATOR_LINE = /^"?sep=(.)"?(?=\n|$)/i
 
 /** Parses CSV up to the first syntax error. */
-function parseRows(text: string): { readonly rows: readonly CsvRow[]; readonly problem?: string } {
+function parseRows(text: string) {
   const normalized = text.replace(/\r\n?/g, '\n')
   const content = normalized.replace(SEPARATOR_LINE, '') // an empty line keeps the numbers of the others
-  const rows: CsvRow[] = []
+  const rows: { readonly line: number; readonly cells: readonly string[] }[] = []
   let readLines = 0
   try {
     parse(content, {
@@ -86,7 +79,7 @@ function parseRows(text: string): { readonly rows: readonly CsvRow[]; readonly p
         return null
       },
     })
-    return { rows }
+    return { rows, problem: undefined }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const line = content.split('\n').findIndex((row, index) => index >= readLines && /[^\s,;]/.test(row)) + 1
@@ -98,7 +91,7 @@ const WRONG_QUOTE = 'that is not closed, or has text behind it: write quotation 
 
 /** Reads the texts of the rows below the headings. */
 function readTexts(
-  [headingRow, ...rows]: readonly CsvRow[],
+  [headingRow, ...rows]: ReturnType<typeof parseRows>['rows'],
   { columns }: PictureType,
 ): Pick<TextsFile, 'rows' | 'leftOut' | 'problem'> {
   const knownColumns = [FILE_COLUMN, ...Object.keys(columns)]

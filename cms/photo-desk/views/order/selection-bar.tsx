@@ -68,13 +68,8 @@ function describePlace({ order, selection: { ids } }: OrderEditor): string {
   return first === last ? `, at position ${first}` : `, at positions ${first} to ${last}`
 }
 
-interface PositionDialogProps {
-  readonly editor: OrderEditor
-  readonly onClose: () => void
-}
-
 /** Asks for the position that the selected pictures move to. */
-function PositionDialog({ editor, onClose }: PositionDialogProps) {
+function PositionDialog({ editor, onClose }: { readonly editor: OrderEditor; readonly onClose: () => void }) {
   const selectedCount = editor.selectedInList.size
   const [position, setPosition] = useState('')
   const maxPosition = editor.order.length - selectedCount + 1
