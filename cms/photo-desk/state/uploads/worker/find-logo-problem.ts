@@ -1,3 +1,4 @@
+import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { findSvgProblem } from '#shared/find-svg-problem.ts'
 
 /** Returns why an SVG cannot be added, as the rest of a sentence that begins with the file’s name. */
@@ -17,21 +18,20 @@ const EXPORT_ADVICES = [
   [/\binkscape\b/i, 'in Inkscape choose “File › Save a Copy…” and the type “Plain SVG”'],
 ] as const
 
-/** The first tag, in a well-formed file without comments. */
-const ROOT_TAG = /<(?:\w+:)?svg(?=[\s/>])(?:"[^"]*"|'[^']*'|[^>"'])*>/
-const VIEW_BOX = /\sviewBox\s*=\s*["']([^"']*)["']/
 /** A length without a relation to the page, which has no size of its own for a logo. */
-const createLengthPattern = (name: string) => new RegExp(`\\s${name}\\s*=\\s*["']\\s*\\+?0*[1-9.][^%"']*["']`)
-const WIDTH = createLengthPattern('width')
-const HEIGHT = createLengthPattern('height')
+const LENGTH = /^\s*\+?0*[1-9.][^%]*$/
 
-/** Without a size browsers show the upper left 300 × 150 px of a drawing. */
+/** Without a size browsers show the upper left 300 × 150 px of a drawing. `text`: well-formed. */
 function findSizeProblem(text: string): string | undefined {
-  const [tag = ''] = ROOT_TAG.exec(text.replaceAll(/<!--[\s\S]*?-->/g, '')) ?? []
-  const [, , width = 0, height = 0] = (VIEW_BOX.exec(tag)?.[1] ?? '')
+  let root: SaxesTagPlain | undefined
+  const parser = new SaxesParser()
+  parser.on('opentag', (tag) => (root ??= tag))
+  parser.write(text).close()
+  const { viewBox = '', width = '', height = '' } = root?.attributes ?? {}
+  const [, , boxWidth = 0, boxHeight = 0] = viewBox
     .trim()
     .split(/[\s,]+/)
     .map(Number)
-  if ((width > 0 && height > 0) || (WIDTH.test(tag) && HEIGHT.test(tag))) return undefined
+  if ((boxWidth > 0 && boxHeight > 0) || (LENGTH.test(width) && LENGTH.test(height))) return undefined
   return 'has no size (no viewBox, and no width and height), so that browsers cut it'
 }
