@@ -138,17 +138,14 @@ const isWanted = (name: string, isInFolder: boolean): boolean =>
 /** Whether a file or folder is hidden, or belongs to the operating system. */
 const isHidden = (name: string) => name.startsWith('.') || name === 'Thumbs.db' || name === 'desktop.ini'
 
-const isFileEntry = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
-const isFolderEntry = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
-
 /** Adds the name of a file or folder that is deleted meanwhile or not allowed to be read to `unreadable`. */
 async function readEntry(entry: FileSystemEntry, unreadable: string[]): Promise<readonly File[]> {
   try {
-    if (isFileEntry(entry)) {
+    if (entry instanceof FileSystemFileEntry) {
       if (!isWanted(entry.name, true)) return []
       return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))]
     }
-    if (!isFolderEntry(entry) || isHidden(entry.name)) return []
+    if (!(entry instanceof FileSystemDirectoryEntry) || isHidden(entry.name)) return []
     const entries = await readAllEntries(entry.createReader())
     const sorted = entries.toSorted((a, b) => NATURAL_ORDER.compare(a.name, b.name))
     return (await Promise.all(sorted.map((inside) => readEntry(inside, unreadable)))).flat()

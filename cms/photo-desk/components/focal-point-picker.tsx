@@ -1,5 +1,5 @@
 import { Flex, Text } from '@contentful/f36-components'
-import { type PointerEvent, useId, useRef, useState } from 'react'
+import { type PointerEvent, useId, useState } from 'react'
 import {
   describeFocalPoint,
   type FocalPoint,
@@ -35,16 +35,14 @@ const AXES = [
 /** The whole picture with a marker, which a click, a drag or two sliders move, and the crops of the site. */
 export function FocalPointPicker({ pictureUrl, value, onChange, contentType }: FocalPointPickerProps) {
   const id = useId()
-  const picture = useRef<HTMLDivElement>(null)
   const [isLoaded, setIsLoaded] = useState(false)
   const point = parseFocalPoint(value)
 
   function move({ x, y }: FocalPoint) {
     onChange(x === MIDDLE.x && y === MIDDLE.y ? null : formatFocalPoint({ x, y }))
   }
-  function moveToPointer(event: PointerEvent) {
-    if (picture.current) move(getFocalPointAt(event, picture.current.getBoundingClientRect()))
-  }
+  const moveToPointer = (event: PointerEvent<HTMLDivElement>) =>
+    move(getFocalPointAt(event, event.currentTarget.getBoundingClientRect()))
   function startDrag(event: PointerEvent<HTMLDivElement>) {
     if (event.button !== 0) return
     event.preventDefault() // otherwise the browser drags the picture
@@ -55,7 +53,6 @@ export function FocalPointPicker({ pictureUrl, value, onChange, contentType }: F
     <div>
       <div className="focal-point-stage">
         <div
-          ref={picture}
           className="focal-point-picture"
           onPointerDown={startDrag}
           onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && moveToPointer(event)}

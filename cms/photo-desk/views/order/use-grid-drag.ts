@@ -1,12 +1,4 @@
-import {
-  closestCenter,
-  type DndContextProps,
-  MouseSensor,
-  TouchSensor,
-  type UniqueIdentifier,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core'
+import { closestCenter, type DndContextProps, MouseSensor, TouchSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { useState } from 'react'
 import { dropEntries } from '#cms/photo-desk/state/order/move-entries.ts'
 import type { OrderEditor } from './use-order-editor.ts'
@@ -22,23 +14,19 @@ const SILENT = () => undefined
 const ANNOUNCEMENTS = { onDragStart: SILENT, onDragOver: SILENT, onDragEnd: SILENT, onDragCancel: SILENT }
 
 /** Moves pictures by mouse and touch. Returns the dragged one, those that move with it, and the drag context. */
-export function useGridDrag({ order, arrange, listMoved, change, announce }: OrderEditor) {
+export function useGridDrag({ order, listMoved, move }: OrderEditor) {
   const sensors = useSensors(useSensor(MouseSensor, MOUSE_OPTIONS), useSensor(TouchSensor, TOUCH_OPTIONS))
   const [draggedId, setDraggedId] = useState<string>()
 
-  function drop(id: string, overId: UniqueIdentifier): void {
-    const moved = arrange(dropEntries(order, listMoved(id), id, String(overId)))
-    change(moved)
-    announce('Dropped at', moved, listMoved(id))
-  }
   const contextProps: DndContextProps = {
     sensors,
     collisionDetection: closestCenter,
     accessibility: { announcements: ANNOUNCEMENTS },
     onDragStart: ({ active }) => setDraggedId(String(active.id)),
     onDragEnd: ({ active, over }) => {
+      const id = String(active.id)
       setDraggedId(undefined)
-      if (over) drop(String(active.id), over.id)
+      if (over) move('Dropped at', dropEntries(order, listMoved(id), id, String(over.id)), listMoved(id))
     },
     onDragCancel: () => setDraggedId(undefined),
   }

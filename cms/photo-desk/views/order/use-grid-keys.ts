@@ -64,7 +64,7 @@ interface HeldPictures {
 }
 
 /** Moves pictures by keys. Their place is counted and not measured, so that each press is a step, however slow the page is. */
-function useHeldPictures({ order, arrange, listMoved, change, announce }: OrderEditor) {
+function useHeldPictures({ order, arrange, listMoved, move, announce }: OrderEditor) {
   const [held, setHeld] = useState<HeldPictures>()
   const getOrder = ({ ids, index }: HeldPictures) => arrange(moveEntries(order, ids, index))
 
@@ -80,8 +80,7 @@ function useHeldPictures({ order, arrange, listMoved, change, announce }: OrderE
   function drop() {
     if (!held) return
     setHeld(undefined)
-    change(getOrder(held))
-    announce('Dropped at', getOrder(held), held.ids)
+    move('Dropped at', getOrder(held), held.ids)
   }
   function cancel() {
     if (!held) return

@@ -35,6 +35,10 @@ export function useOrderEditor(edit: OrderEdit) {
   const announce = (action: string, moved: PictureOrder, ids: ReadonlySet<string>) =>
     setAnnouncement({ text: describeMove(action, moved, ids), id: moved.find((id) => ids.has(id)) ?? '' })
   const change = (ids: PictureOrder) => edits.change(arrange(ids))
+  const move = (action: string, ids: PictureOrder, movedIds: ReadonlySet<string>) => {
+    change(ids)
+    announce(action, arrange(ids), movedIds)
+  }
   return {
     pictures,
     filter,
@@ -53,12 +57,10 @@ export function useOrderEditor(edit: OrderEdit) {
     /** The pictures that move with one: all selected ones if it is selected. */
     listMoved: (id: string): ReadonlySet<string> => (selectedInList.has(id) ? selectedInList : new Set([id])),
     change,
+    /** Changes the order, and says where the moved pictures are. */
+    move,
     /** Moves the selected pictures to an index. */
-    moveSelected: (index: number) => {
-      const moved = arrange(moveEntries(order, selectedInList, index))
-      edits.change(moved)
-      announce('Moved to', moved, selectedInList)
-    },
+    moveSelected: (index: number) => move('Moved to', moveEntries(order, selectedInList, index), selectedInList),
     /** Removes the selected pictures, or else one. */
     remove: (id: string | undefined) => {
       const isRemoved = (other: string) => (selectedInList.size > 0 ? selectedInList.has(other) : other === id)
