@@ -26,24 +26,18 @@ export function detectFileType(bytes: Uint8Array, fileName: string): FileType {
   const start = bytes.subarray(0, START_BYTES)
   const hasText = ([offset, text]: Part) => readText(start, offset, text.length) === text
   const [type] = SIGNATURES.find(([, ...parts]) => parts.every(hasText)) ?? [detectUnsigned(start)]
-  const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase()
   // Most cameras write their RAW files as TIFF.
-  if ((type === 'tiff' || type === 'unknown') && RAW_EXTENSIONS.has(extension)) return 'raw'
-  const isDocument = DOCUMENT_EXTENSIONS.has(extension) || DOCUMENT_PART.test(readText(start, 30, 30))
+  if ((type === 'tiff' || type === 'unknown') && RAW_NAME.test(fileName)) return 'raw'
+  const isDocument = DOCUMENT_NAME.test(fileName) || DOCUMENT_PART.test(readText(start, 30, 30))
   if (type === 'zip' && isDocument) return 'document'
   return type
 }
 
-const RAW_EXTENSIONS: ReadonlySet<string> = new Set(
-  '3fr arq arw bay cap cr2 cr3 crw dcr dcs dng eip erf fff gpr iiq k25 kdc mef mfw mos mrw nef nrw orf pef ptx raf raw rw2 rwl rwz sr2 srf srw x3f'.split(
-    ' ',
-  ),
-)
+const RAW_NAME =
+  /\.(?:3fr|arq|arw|bay|cap|cr2|cr3|crw|dcr|dcs|dng|eip|erf|fff|gpr|iiq|k25|kdc|mef|mfw|mos|mrw|nef|nrw|orf|pef|ptx|raf|raw|rw2|rwl|rwz|sr2|srf|srw|x3f)$/i
 
 /** Documents are archives of their parts. */
-const DOCUMENT_EXTENSIONS: ReadonlySet<string> = new Set(
-  'docx docm dotx xlsx xlsm pptx pptm odt ods odp odg pages numbers key epub'.split(' '),
-)
+const DOCUMENT_NAME = /\.(?:docx|docm|dotx|xlsx|xlsm|pptx|pptm|odt|ods|odp|odg|pages|numbers|key|epub)$/i
 
 /** The name of the first part in a document. */
 const DOCUMENT_PART = /^(?:\[Content_Types\]\.xml|_rels\/|docProps\/|word\/|xl\/|ppt\/|mimetype|Index[./])/

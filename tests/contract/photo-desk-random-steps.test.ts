@@ -4,7 +4,7 @@ import { addMatchingIds, type StickyIds } from '#cms/photo-desk/components/use-s
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { matchesState, NO_FILTER, type PictureFilter } from '#cms/photo-desk/state/pictures/picture-filter.ts'
 import { listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
-import { changeCells, fillCells, undoFilling } from '#cms/photo-desk/state/texts/fill-cells.ts'
+import { fillCells, undoFilling } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import { placePastedCells } from '#cms/photo-desk/state/texts/pasted-cells.ts'
 import { findListedRow, isInList } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -134,7 +134,7 @@ async function runRandomSteps(space: PictureSpace, seed: string, count: number):
       if (!row) return
       const field = pick(FIELDS) ?? 'altText'
       const change = { rowId: row.id, field, value: (row.values[field] ?? '') + createWord() }
-      changeCells(desk.workspace, [row], [change])
+      desk.workspace.edits.change(row.id, { [field]: change.value }, row.name)
       changeTexts([change])
     },
     paste: () => {

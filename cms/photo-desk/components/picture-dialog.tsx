@@ -9,7 +9,6 @@ import {
   hasFocalPoint,
   listTextColumns,
 } from '#cms/photo-desk/state/pictures/text-columns.ts'
-import { changeCells } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import { isRowOf } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { describeReplacement } from '#cms/photo-desk/state/uploads/upload-summary.ts'
 import { usePictureRow, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
@@ -134,17 +133,16 @@ function PictureTexts({ row, hasFocus, onLeave }: PictureTextsProps) {
 
 /** The picture, and for a photograph that can be changed its focal point with the crops of the site. */
 function LargePicture({ row }: { readonly row: DeskPicture }) {
-  const workspace = useWorkspace()
+  const { edits, pictureType } = useWorkspace()
   const pictureUrl = getLargeUrl(row)
   if (!pictureUrl)
     return (
       <p className="picture-dialog-large">There is no picture to show: its file is missing, or is still being added.</p>
     )
-  if (!hasFocalPoint(workspace.pictureType) || row.state === 'archived')
+  if (!hasFocalPoint(pictureType) || row.state === 'archived')
     return <img className="picture-dialog-large" src={pictureUrl} alt="" />
 
-  const change = (value: string | null) =>
-    changeCells(workspace, [row], [{ rowId: row.id, field: FOCAL_POINT_FIELD, value }])
+  const change = (value: string | null) => edits.change(row.id, { [FOCAL_POINT_FIELD]: value }, row.name)
   return (
     <div className="picture-dialog-large focal-point-field">
       <FocalPointPicker pictureUrl={pictureUrl} value={row.values[FOCAL_POINT_FIELD]} onChange={change} />

@@ -3,7 +3,6 @@ import { WarningIcon } from '@contentful/f36-icons'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { findTextProblems, type TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
-import { changeCells } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import { parseQuotedCell } from '#cms/photo-desk/state/texts/pasted-cells.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { ParagraphInput } from './paragraph-input.tsx'
@@ -25,15 +24,14 @@ const COMPOSITION_KEY = 229
 
 /** A text of a picture, or a choice of the allowed values. It is saved while the editor types. */
 export function TextCell({ id, row, column, onPaste, onLeave, onOpen }: TextCellProps) {
-  const workspace = useWorkspace()
+  const { edits, pictureType } = useWorkspace()
   const text = row.values[column.field] ?? ''
   const textBefore = useRef(text)
-  const problem = findTextProblems(workspace.pictureType, row.values).get(column.field)
+  const problem = findTextProblems(pictureType, row.values).get(column.field)
   const isInvalid = problem !== undefined && text !== ''
   const hint = problem ?? row.advice?.get(column.field)
 
-  const change = (value: string) =>
-    changeCells(workspace, [row], [{ rowId: row.id, field: column.field, value: value || null }])
+  const change = (value: string) => edits.change(row.id, { [column.field]: value || null }, row.name)
 
   function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === COMPOSITION_KEY) {
@@ -49,7 +47,7 @@ export function TextCell({ id, row, column, onPaste, onLeave, onOpen }: TextCell
     event.preventDefault()
     if (event.altKey) return onOpen?.()
     textBefore.current = text
-    if (row.edit) void workspace.edits.save(row.id)
+    if (row.edit) void edits.save(row.id)
     onLeave(event.shiftKey ? -1 : 1)
   }
   const props = {

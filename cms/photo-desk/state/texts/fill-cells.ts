@@ -32,11 +32,7 @@ interface Cells {
 }
 
 /** Changes cells of several pictures, which are saved soon. */
-export function changeCells(
-  { edits }: Pick<Cells, 'edits'>,
-  rows: readonly DeskPicture[],
-  changes: readonly CellChange[],
-): void {
+function changeCells({ edits }: Cells, rows: readonly DeskPicture[], changes: readonly CellChange[]): void {
   const changesByRow = Map.groupBy(changes, ({ rowId }) => rowId)
   for (const { id, name } of rows) {
     const values = changesByRow.get(id)?.map(({ field, value }) => [field, value] as const)

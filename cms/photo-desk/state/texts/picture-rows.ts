@@ -30,29 +30,17 @@ export function listPictureRows({ spacePictures, uploads, edits, pictureType }: 
     .filter(
       ({ status, replacedEntryId, isHidden }) => status !== 'rejected' && replacedEntryId === undefined && !isHidden,
     )
-    .flatMap((upload) => {
-      const row = rowsByKey.get(upload.id)
-      return upload.status === 'done' ? (row ?? []) : createUploadRow(upload, row, edits.get(upload.id))
+    .flatMap(({ id, fileName: name, status, thumbnailUrl }): DeskPicture | [] => {
+      const row = rowsByKey.get(id) // also while it is added, if an interrupted upload has created the entry
+      if (status === 'done') return row ?? []
+      const edit = edits.get(id)
+      const values = row?.values ?? edit?.values ?? {}
+      return { id, name, fileNames: [name], values, state: 'adding', thumbnailUrl, edit }
     })
   const queueIds = new Set(queueRows.map(({ id }) => id))
   const others = spaceRows.filter(({ id }) => !queueIds.has(id))
   return [...others.filter(({ isListed }) => isListed), ...queueRows, ...others.filter(({ isListed }) => !isListed)]
 }
-
-/** Creates the row of a file that is being added. `row`: its picture, if an interrupted upload has created the entry. */
-const createUploadRow = (
-  { id, fileName, thumbnailUrl }: Upload,
-  row: DeskPicture | undefined,
-  edit: EntryEdit | undefined,
-): DeskPicture => ({
-  id,
-  name: fileName,
-  fileNames: [fileName],
-  values: row?.values ?? edit?.values ?? {},
-  state: 'adding',
-  thumbnailUrl,
-  edit,
-})
 
 /** Lists the pictures with unsaved texts that are in no other row: they are not added, or somebody else has deleted them. */
 export function listOrphanedTexts(

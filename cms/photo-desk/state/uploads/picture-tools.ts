@@ -30,7 +30,9 @@ export function createPictureTools() {
     prepare: async (file: Blob, pictureType: PictureType, options: RunOptions) => {
       const picture = await convert('preparePicture', [file, pictureType], options)
       if (picture.perceptualHash) return picture
-      const pixels = await drawLogo(picture.master)
+      const pixels = await drawSvg(picture.master).catch(() => {
+        throw new UnsuitableFileError('cannot be shown as a picture: export it again')
+      })
       const notes = [findPaleLogoNote(pixels) ?? []].flat()
       return { ...picture, perceptualHash: computePerceptualHash(pixels, 'logo'), thumbnail: picture.master, notes }
     },
@@ -86,11 +88,6 @@ function explainError(error: unknown): unknown {
     return new Error('The browser could not convert the picture: close other tabs, then retry')
   return error instanceof Error && error.name === 'UnsuitableFileError' ? new UnsuitableFileError(error.message) : error
 }
-
-const drawLogo = (svg: Blob) =>
-  drawSvg(svg).catch(() => {
-    throw new UnsuitableFileError('cannot be shown as a picture: export it again')
-  })
 
 /** The largest height of a drawn SVG in relation to its width. Browsers have no canvas for a line of any length. */
 const MAX_RATIO = 20
