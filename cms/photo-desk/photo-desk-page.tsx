@@ -14,7 +14,11 @@ import { createSpacePicturesQuery } from './client/space-pictures.ts'
 import { FileIntake } from './components/file-intake.tsx'
 import { hasUnsavedOrder } from './state/order/order-edits.ts'
 import { matchesState } from './state/pictures/picture-filter.ts'
-import { compareContent, createPublishedVersionsQuery, hasChanges } from './state/publication/compare-content.ts'
+import {
+  compareContent,
+  createPublishedVersionsQuery,
+  hasUnpublishedChanges,
+} from './state/publication/compare-content.ts'
 import { listPictureRows } from './state/texts/picture-rows.ts'
 import { FINISHED_STATUSES } from './state/uploads/upload.ts'
 import { openWorkspaces } from './state/workspace/open-workspaces.ts'
@@ -159,14 +163,14 @@ function useTasks() {
     () => spacePictures && compareContent(spacePictures, pictureType, published),
     [spacePictures, pictureType, published],
   )
-  const unpublished = compared?.pictures.filter(hasChanges).length ?? 0
+  const unpublished = compared?.pictures.filter(hasUnpublishedChanges).length ?? 0
   const unfinished = uploads.filter(({ status }) => !FINISHED_STATUSES.has(status)).length
   return {
     add: createTask(unfinished, 'not finished'),
     texts: createTask(missing, 'without texts'),
     order: { mark: orderEdit && hasUnsavedOrder(orderEdit) ? '•' : '', description: 'not saved' },
     publish:
-      compared && hasChanges(compared.page)
+      compared && hasUnpublishedChanges(compared.page)
         ? {
             mark: unpublished > 0 ? `(${unpublished})` : '•',
             description: `${unpublished > 0 ? 'and ' : ''}the ${pictureType.page.name} not published`,

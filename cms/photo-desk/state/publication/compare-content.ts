@@ -126,7 +126,7 @@ function comparePicture(
 }
 
 /** Whether visitors do not see all of a picture or the page. */
-export const hasChanges = ({ changes }: ComparedContent): boolean => changes.length > 0
+export const hasUnpublishedChanges = ({ changes }: ComparedContent): boolean => changes.length > 0
 
 /** Compares all pictures and their page with what visitors see. */
 export const compareContent = (

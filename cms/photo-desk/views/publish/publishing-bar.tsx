@@ -11,7 +11,7 @@ import type { PictureOrder } from '#cms/photo-desk/state/order/move-entries.ts'
 import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import type { PublishResult, PublishSelection } from '#cms/photo-desk/state/publication/apply-picture-action.ts'
 import { findBlockingIssue } from '#cms/photo-desk/state/publication/check-pictures.ts'
-import { type ComparedContent, hasChanges } from '#cms/photo-desk/state/publication/compare-content.ts'
+import { type ComparedContent, hasUnpublishedChanges } from '#cms/photo-desk/state/publication/compare-content.ts'
 import {
   describeHidden,
   describeSelection,
@@ -54,7 +54,7 @@ export function PublishingBar({ data, selectable, selectedIds, selection }: Publ
   const isEmpty = entryIds.length === 0 && !hasPage
   const canSchedule = !isEmpty || removable.length > 0
   const label = isEmpty ? 'Publish' : `Publish ${describeSelection(pictureType, entryIds.length, hasPage)}`
-  const unpublished = [data.page, ...data.pictures].filter(hasChanges)
+  const unpublished = [data.page, ...data.pictures].filter(hasUnpublishedChanges)
   const unpublishedIds = new Set(unpublished.map(({ entry }) => entry.sys.id))
   const isOver = state?.kind === 'done' && state.result && !isResultCurrent(state.result, unpublishedIds)
 
@@ -207,9 +207,9 @@ function describeSummary(
   selection: PublishSelection,
 ): string {
   const { name } = pictureType.page
-  const unpublished = pictures.filter(hasChanges)
+  const unpublished = pictures.filter(hasUnpublishedChanges)
   const blocked = unpublished.filter(({ entry }) => findBlockingIssue(issues, entry.sys.id))
-  const isPageChanged = hasChanges(page)
+  const isPageChanged = hasUnpublishedChanges(page)
   if (unpublished.length === 0 && !isPageChanged) {
     const isHidden = ({ entry, picture }: ComparedContent) => entry.sys.publishedVersion && picture?.isListed === false
     const hidden = pictures.filter(isHidden).length

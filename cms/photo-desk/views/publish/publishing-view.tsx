@@ -10,7 +10,7 @@ import { useStickyRows } from '#cms/photo-desk/components/use-sticky-rows.ts'
 import { isSelectedByDefault } from '#cms/photo-desk/state/pictures/picture.ts'
 import { matchesFilter, matchesSearch, type PictureFilter } from '#cms/photo-desk/state/pictures/picture-filter.ts'
 import { findBlockingIssue } from '#cms/photo-desk/state/publication/check-pictures.ts'
-import { hasChanges } from '#cms/photo-desk/state/publication/compare-content.ts'
+import { hasUnpublishedChanges } from '#cms/photo-desk/state/publication/compare-content.ts'
 import { listSelectedIds } from '#cms/photo-desk/state/publication/publish-selection.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { PreviewLinks } from './preview-links.tsx'
@@ -43,7 +43,7 @@ function PictureList({ data }: { readonly data: PublishingData }) {
   const pageId = page.entry.sys.id
   const isReady = (id: string) => !findBlockingIssue(issues, id)
   const isPageShown =
-    hasChanges(page) &&
+    hasUnpublishedChanges(page) &&
     (filter.state === 'unpublished' || filter.state === 'all') &&
     matchesSearch([getPageTitle(pictureType)], filter.search)
   const rowsById = new Map([page, ...pictures].map((row) => [row.entry.sys.id, row]))
@@ -57,7 +57,7 @@ function PictureList({ data }: { readonly data: PublishingData }) {
       id,
       list: picture ? undefined : getListedEntryIds(entry, pictureType.page).join(' '),
       isDefault:
-        hasChanges(row) &&
+        hasUnpublishedChanges(row) &&
         isReady(id) &&
         isSelectedByDefault(entry, picture?.asset) &&
         !data.scheduled.data?.byEntry.get(id)?.some(({ action }) => action === 'publish'),
@@ -65,7 +65,7 @@ function PictureList({ data }: { readonly data: PublishingData }) {
   })
   const selectedIds = new Set(listSelectedIds(selectable, useStore(publishSelection.store)))
   const chosenIds = rows
-    .filter(hasChanges)
+    .filter(hasUnpublishedChanges)
     .map(({ entry }) => entry.sys.id)
     .filter((id) => selectedIds.has(id) && isReady(id))
   const selection = { entryIds: chosenIds.filter((id) => id !== pageId), hasPage: chosenIds.includes(pageId) }
