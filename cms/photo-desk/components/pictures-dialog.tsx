@@ -73,14 +73,14 @@ export function SelectedPicturesActions(props: SelectedPicturesActionsProps) {
     <>
       <Flex className="selection-buttons" flexWrap="wrap" gap="spacingXs">
         {actions.map(({ label, ...button }) => (
-          <Button key={label} size="small" {...button}>
+          <Button key={label} {...button}>
             {label}
           </Button>
         ))}
       </Flex>
       <Menu usePortal={false}>
         <Menu.Trigger>
-          <Button className="selection-menu" size="small" endIcon={<CaretDownIcon />}>
+          <Button className="selection-menu" endIcon={<CaretDownIcon />}>
             Actions
           </Button>
         </Menu.Trigger>

@@ -90,7 +90,6 @@ export function PictureChanges(props: PictureChangesProps) {
             <div key="action" className="publishing-discard">
               {obstacle === undefined ? (
                 <Button
-                  size="small"
                   isDisabled={isDisabled}
                   aria-label={`Discard ${name}`}
                   onClick={() => start.mutate({ name, discarded: [difference] })}
@@ -112,7 +111,6 @@ export function PictureChanges(props: PictureChangesProps) {
       {differences.length > 1 && !differences.some(findObstacle) && (
         <div className="publishing-discard">
           <Button
-            size="small"
             isDisabled={isDisabled}
             aria-label={`Discard all changes of ${title}`}
             onClick={() => start.mutate({ name: title, discarded: differences })}
@@ -143,7 +141,7 @@ export function PageChanges({ entry, publishedEntry, moves, differences, isDisab
             'To discard the order, first save or discard what is not saved under Order.'
           ) : (
             <>
-              <Button size="small" isDisabled={isDisabled} onClick={() => void workspace.discards.discard(discard)}>
+              <Button isDisabled={isDisabled} onClick={() => void workspace.discards.discard(discard)}>
                 Discard the order
               </Button>{' '}
               {remark}

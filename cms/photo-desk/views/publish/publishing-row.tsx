@@ -102,7 +102,6 @@ export function PublishingRow(props: PublishingRowProps) {
       <Flex flexWrap="wrap" gap="spacingXs" className="publishing-row-buttons" data-kind={picture ? 'picture' : 'page'}>
         {hasChanges && (
           <Button
-            size="small"
             tabIndex={picture ? -1 : 0}
             aria-expanded={areChangesShown}
             aria-label={`${toggleLabel} of ${name}`}
@@ -112,7 +111,7 @@ export function PublishingRow(props: PublishingRowProps) {
           </Button>
         )}
         {picture && hasTextIssue && (
-          <Button size="small" tabIndex={-1} aria-label={`Edit texts of ${name}`} onClick={onEdit}>
+          <Button tabIndex={-1} aria-label={`Edit texts of ${name}`} onClick={onEdit}>
             Edit texts
           </Button>
         )}

@@ -85,7 +85,7 @@ function ScheduledGroup({ actions }: { readonly actions: readonly [ScheduledActi
           </details>
         )}
       </div>
-      <Button size="small" onClick={() => setIsAsked(true)} aria-label={`Cancel the schedule for ${time}`}>
+      <Button onClick={() => setIsAsked(true)} aria-label={`Cancel the schedule for ${time}`}>
         Cancel
       </Button>
       {isAsked && (
