@@ -8,7 +8,7 @@ interface DialogProps {
   readonly onClose: () => void
   /** While something runs, Escape, the overlay and the close button do nothing. */
   readonly isBusy?: boolean
-  /** The id of the control that has the focus first. */
+  /** The id of the control that has the focus first. `autoFocus` is too early: a menu that closes takes the focus back. */
   readonly initialFocusId?: string | undefined
   /** The buttons; the last one is the main action. */
   readonly actions: ReactElement
@@ -45,7 +45,7 @@ export function Dialog({ title, size = 'medium', onClose, isBusy = false, ...con
   )
 }
 
-interface ConfirmDialogProps extends Omit<DialogProps, 'isBusy' | 'initialFocusId' | 'actions'> {
+interface ConfirmDialogProps extends Omit<DialogProps, 'isBusy' | 'actions'> {
   /** The label of what is done. */
   readonly action: string
   readonly variant: NonNullable<ButtonProps['variant']>
@@ -78,7 +78,7 @@ export function ConfirmDialog({
     <Dialog
       {...dialog}
       isBusy={isRunning}
-      initialFocusId={variant === 'negative' ? cancelId : undefined}
+      initialFocusId={variant === 'negative' ? cancelId : dialog.initialFocusId}
       actions={
         <>
           <Button size="medium" id={cancelId} isDisabled={isRunning} onClick={dialog.onClose}>

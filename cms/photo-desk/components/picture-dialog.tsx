@@ -1,6 +1,7 @@
 import { Flex, Note, Text, TextLink } from '@contentful/f36-components'
 import { useId, useLayoutEffect, useState } from 'react'
 import { useStore } from 'zustand'
+import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { getPictureUrl } from '#cms/photo-desk/client/space-pictures.ts'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import {
@@ -32,9 +33,12 @@ interface PictureDialogProps {
 
 /** A large picture beside its texts, with its focal point. All changes are saved as a draft while they are made. */
 export function PictureDialog({ pictureId, pictureIds = [], onClose }: PictureDialogProps) {
+  const id = useId()
   const [shown, setShown] = useState({ id: pictureId, visit: 0, hasFocus: true })
-  const { name } = useWorkspace().pictureType
+  const { pictureType } = useWorkspace()
+  const { name } = pictureType
   const row = usePictureRow(shown.id)
+  const [firstField] = useState(() => findFirstField(pictureType, row))
   const index = row ? pictureIds.findIndex((id) => isRowOf(row, id)) : -1
 
   const show = (id: string | undefined, hasFocus: boolean) =>
@@ -45,6 +49,7 @@ export function PictureDialog({ pictureId, pictureIds = [], onClose }: PictureDi
     <Dialog
       size="1120px"
       title={row?.name ?? `A removed ${name}`}
+      initialFocusId={`${id}${firstField}`}
       onClose={onClose}
       actions={
         <>
@@ -66,6 +71,7 @@ export function PictureDialog({ pictureId, pictureIds = [], onClose }: PictureDi
       {row ? (
         <div key={shown.visit} className="picture-dialog">
           <PictureTexts
+            id={id}
             row={row}
             hasFocus={shown.hasFocus}
             onLeave={(offset) => show(pictureIds[index + offset], true)}
@@ -86,7 +92,13 @@ const PICTURE_WIDTH = 1_600
 /** A file that is being added has only its thumbnail. */
 const getLargeUrl = ({ asset, thumbnailUrl }: DeskPicture) => getPictureUrl(asset, PICTURE_WIDTH) ?? thumbnailUrl
 
+/** Returns the field of the first text with a problem, or the first one. */
+const findFirstField = (pictureType: PictureType, row: DeskPicture | undefined): string =>
+  (row && findFirstProblem(pictureType, row.values, listTextColumns(pictureType))?.field) ?? ''
+
 interface PictureTextsProps {
+  /** The start of the ids of the texts, before their field. */
+  readonly id: string
   readonly row: DeskPicture
   /** Whether the first text with a problem gets the focus. */
   readonly hasFocus: boolean
@@ -94,14 +106,13 @@ interface PictureTextsProps {
   readonly onLeave: (offset: number) => void
 }
 
-function PictureTexts({ row, hasFocus, onLeave }: PictureTextsProps) {
-  const id = useId()
+function PictureTexts({ id, row, hasFocus, onLeave }: PictureTextsProps) {
   const { pictureType } = useWorkspace()
   const pictureUrl = getLargeUrl(row)
   const columns = listTextColumns(pictureType)
   const isArchived = row.state === 'archived' // Contentful refuses changes of archived entries
   const focusText = (field: string) => document.getElementById(`${id}${field}`)?.focus()
-  const [firstField] = useState(() => findFirstProblem(pictureType, row.values, columns)?.field ?? '')
+  const [firstField] = useState(() => findFirstField(pictureType, row))
   useLayoutEffect(() => {
     if (hasFocus) document.getElementById(`${id}${firstField}`)?.focus()
   }, [hasFocus, id, firstField])
