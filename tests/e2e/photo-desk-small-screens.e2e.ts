@@ -61,7 +61,12 @@ test('bars that stay in sight take at most a quarter of a small screen, in each 
 }) => {
   test.slow()
   const failWrites = () =>
-    page.route(/\/entries\//, (route) => (route.request().method() === 'GET' ? route.continue() : route.abort()))
+    page.route(/\/entries\//, (route) =>
+      // It is not repeated, as an answer that does not come is.
+      route.request().method() === 'GET'
+        ? route.continue()
+        : route.fulfill({ status: 401, json: { sys: { type: 'Error', id: 'AccessTokenInvalid' } } }),
+    )
   await test.step('Order', async () => {
     await openOrder(24)
     await expectSmallBars(page, desk, 'the order')
