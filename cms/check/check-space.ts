@@ -70,11 +70,9 @@ export async function checkSpace(source: CheckSource): Promise<CheckReport> {
     target?.state === 'draft'
       ? rule === 'unused'
       : severity === 'error' && target !== null && !shownKeys.has(getContentKey(target))
+  const siteIssues = [...visibleIssues, ...checkUnusedContent(published, drafts)]
   const findings = [
-    ...toReportedIssues([...visibleIssues, ...checkUnusedContent(published, drafts)], {
-      ...{ links, pictures },
-      isDraft: isHidden,
-    }),
+    ...toReportedIssues(siteIssues, { links, pictures, isDraft: isHidden }),
     ...toReportedIssues(getDraftOnlyIssues(runRules(drafts), visibleIssues), { links, pictures, isDraft: () => true }),
   ]
   return createCheckReport(source.name, findings, {

@@ -5,6 +5,7 @@ import {
   type ContentType,
   dateField,
   defineContentType,
+  type Field,
   lineField,
   listField,
 } from './field-definitions.ts'
@@ -40,18 +41,22 @@ test('a content type has no tabs, or 2 to 5', () => {
   expect(counts.filter((count) => count < 2 || count > 5)).toEqual([])
 })
 
-test('dates and lists of lines have the types and controls of Contentful', () => {
-  const help = 'Help.'
-  const type = defineContentType({
+const help = 'Help.'
+
+/** Defines a content type with a title and other fields. */
+const defineOpening = (fields: Readonly<Record<string, Field>>) =>
+  defineContentType({
     id: 'opening',
     name: 'Opening',
     description: 'A job.',
     title: 'title',
-    fields: {
-      title: lineField({ help }),
-      closesOn: dateField({ label: 'Closing date', help }),
-      skills: listField('line', { help, max: 9 }),
-    },
+    fields: { title: lineField({ help }), ...fields },
+  })
+
+test('dates and lists of lines have the types and controls of Contentful', () => {
+  const type = defineOpening({
+    closesOn: dateField({ label: 'Closing date', help }),
+    skills: listField('line', { help, max: 9 }),
   })
   const [, date, list] = toContentTypePayload(type).fields
   expect(date).toMatchObject({ name: 'Closing date', type: 'Date', required: true, validations: [] })
@@ -70,17 +75,9 @@ test('dates and lists of lines have the types and controls of Contentful', () =>
 })
 
 test('a default value is that of the locale of the site, and fields without one have none', () => {
-  const help = 'Help.'
-  const type = defineContentType({
-    id: 'opening',
-    name: 'Opening',
-    description: 'A job.',
-    title: 'title',
-    fields: {
-      title: lineField({ help }),
-      isOpen: booleanField({ help, defaultValue: false }),
-      isFar: booleanField({ help }),
-    },
+  const type = defineOpening({
+    isOpen: booleanField({ help, defaultValue: false }),
+    isFar: booleanField({ help }),
   })
   const defaults = toContentTypePayload(type).fields.map(({ id, defaultValue }) => [id, defaultValue])
   expect(defaults.slice(0, 3)).toEqual([

@@ -147,7 +147,7 @@ const createTask = (count: number, description: string) => ({ mark: count > 0 ? 
 function useTasks() {
   const { client, pictureType, uploads: queue, edits, order } = useWorkspace()
   const { data: spacePictures } = useQuery({ ...createSpacePicturesQuery(client, pictureType), enabled: false })
-  // Known where Publish has shown the same changes: what is as visitors see it is not counted then.
+  // Fetched under Publish only. With it, what was changed back to the published version is not counted.
   const { data: published } = useQuery({
     ...createPublishedVersionsQuery(client, spacePictures, pictureType),
     enabled: false,

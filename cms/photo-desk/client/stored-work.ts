@@ -60,7 +60,7 @@ export interface UploadRecord {
   readonly prepared?: PreparedFile | undefined
   readonly target?: UploadTarget | undefined
   readonly hasAsset?: boolean
-  /** What the editor should know of the picture: rests of sentences that begin with the file's name. */
+  /** What the editor should know about the picture: sentences without their start, which is the file's name. */
   readonly notes?: readonly string[] | undefined
   /** The step in work; `undefined` while there is none. */
   readonly step?: UploadStep | undefined

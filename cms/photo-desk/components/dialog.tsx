@@ -58,8 +58,8 @@ interface ConfirmDialogProps extends Omit<DialogProps, 'isBusy' | 'actions'> {
 }
 
 /**
- * Asks before something is done. Enter in a field does it too. The browser says which field is invalid. What harms is asked
- * with the focus on the button that cancels.
+ * Asks before something is done. Enter in a field does it too. The browser says which field is invalid. With the variant
+ * `negative`, the focus starts on the button that cancels.
  */
 export function ConfirmDialog({
   action,

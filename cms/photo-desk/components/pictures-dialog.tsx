@@ -120,7 +120,7 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose, onDo
   const shownIds = useShownIds()
   const hidden = action === 'publish' ? findHidden(pictures, shownIds) : []
   const places = action === 'restore' ? (shownIds ?? []) : undefined
-  const returned = places && pictures.filter(({ isListed }) => !isListed)
+  const returned = action === 'restore' ? pictures.filter(({ isListed }) => !isListed) : []
   function closeDone(result: PublishResult) {
     const isDone = ({ id }: SpacePicture) => !result.failures.has(id)
     const [changed, changedHidden] = [pictures.filter(isDone), hidden.filter(isDone)]
@@ -155,10 +155,7 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose, onDo
       onClose={onClose}
     >
       <Paragraph>
-        {places &&
-          returned &&
-          returned.length > 0 &&
-          `Back to the ${pictureType.page.name}, ${describePlaces(returned, places)}. `}
+        {returned.length > 0 && `Back to the ${pictureType.page.name}, ${describePlaces(returned, places)}. `}
         {explainAction(action, pictureType, pictures, hidden)}
       </Paragraph>
       <PictureNames pictures={pictures} />
@@ -196,7 +193,7 @@ function explainAction(
 }
 
 /** Says where restored pictures come in the list, for example `2 at their old places, 1 at the end`. */
-function describePlaces(pictures: readonly SpacePicture[], places: readonly string[]): string {
+function describePlaces(pictures: readonly SpacePicture[], places: readonly string[] = []): string {
   const known = pictures.filter(({ id }) => places.includes(id)).length
   const atOldPlaces = pictures.length > 1 ? 'at their old places' : 'at its old place'
   if (known === pictures.length) return atOldPlaces

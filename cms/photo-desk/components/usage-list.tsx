@@ -7,7 +7,7 @@ import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.
 
 type UsedPicture = Pick<SpacePicture, 'entry' | 'asset'>
 
-/** Finds where pictures are used. It reads the whole space, so that it is not asked before `enabled`. */
+/** Finds where pictures are used, once `enabled`: it reads the whole space. */
 export function useUsages(pictures: readonly UsedPicture[], enabled: boolean) {
   const { client } = useWorkspace()
   return useQuery({

@@ -41,8 +41,8 @@ const createDiscardedValue = <Value>(
 })
 
 /**
- * Discards texts of a picture, or its focal point. They are written as unsaved texts, which the browser keeps until they are
- * saved, and which find what others have changed.
+ * Discards texts of a picture, or its focal point. They are written like typed texts: the browser keeps them until they are
+ * saved, and a change of somebody else is a conflict.
  */
 export function discardTexts(
   { edits, getSpacePictures }: Pick<PublicationContext, 'edits' | 'getSpacePictures'>,

@@ -178,7 +178,7 @@ function expectAllowedFile(
 ): void {
   const content = { getFile: () => file, getContentType: () => null, findEntriesWithValue: () => [] }
   const details = findRuleViolations(validations, { value: createLink('Asset', ''), content })
-  if (details.length > 0) throw Object.assign(new ManagementApiError('The field does not allow this file'), { details })
+  if (details.length > 0) throw new ManagementApiError('The field does not allow this file', details)
 }
 
 /**

@@ -81,8 +81,14 @@ const errorSchema = z.object({
 
 /** An error response of the management API; status 0 if there was no response. */
 export class ManagementApiError extends Error {
-  status = 0
-  details: readonly ApiErrorDetail[] = []
+  readonly status: number
+  readonly details: readonly ApiErrorDetail[]
+
+  constructor(message: string, details: readonly ApiErrorDetail[] = [], status = 0) {
+    super(message)
+    this.status = status
+    this.details = details
+  }
 }
 
 interface RequestOptions {
@@ -116,6 +122,5 @@ export async function requestManagementApi<Schema extends z.ZodMiniType>(
   if (response.ok) return schema.parse(responseBody)
   const { status } = response
   const { message, details } = errorSchema.safeParse(responseBody).data ?? {}
-  const error = new ManagementApiError(message ?? `The local Contentful responded with ${status}`)
-  throw Object.assign(error, { status, details: details?.errors ?? [] })
+  throw new ManagementApiError(message ?? `The local Contentful responded with ${status}`, details?.errors, status)
 }
