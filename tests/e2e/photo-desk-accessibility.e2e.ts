@@ -1,9 +1,10 @@
 import type { FrameLocator, Page } from '@playwright/test'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { createDraftEntry } from '#local-tests/test-contentful.ts'
+import { readListedIds } from '#tests/setup/contentful/picture-space.ts'
 import { expectNoAxeViolationsInFrame } from './axe.ts'
 import { clickButton, expect, openTab } from './photo-desk.ts'
-import { getTile, test } from './photo-desk-order.ts'
+import { getTile, saveOrder, test } from './photo-desk-order.ts'
 
 /** Widths of a phone with large text, a tablet and a screen, in px. The last one is that of the tests. */
 const WIDTHS = [320, 768, 1_440]
@@ -105,6 +106,21 @@ test('axe finds no violations in the views and dialogs, which fit on screens of 
   await openTab(desk, 'Order')
   await expect(desk.getByRole('heading', { name: 'Safety and compliance' })).toBeVisible()
   await expectAccessible(page, desk)
+})
+
+test('axe finds no violations in the views of a space without photographs', async ({ page, desk, space, openDesk }) => {
+  const entries = await readListedIds(space)
+  await saveOrder(space, [])
+  for (const entryId of entries) {
+    await space.client.entry.unpublish({ entryId }).catch(() => {}) // a draft
+    await space.client.entry.delete({ entryId })
+  }
+  await openDesk()
+  for (const view of ['Add', 'Texts', 'Order', 'Publish']) {
+    await openTab(desk, view)
+    await expect(desk.getByRole('tab', { name: view })).toHaveAttribute('aria-selected', 'true')
+    await expectAccessible(page, desk)
+  }
 })
 
 test('forced colors show numbers, icons and what is selected', async ({ page, desk, openDesk }) => {

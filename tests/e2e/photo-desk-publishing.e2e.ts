@@ -71,6 +71,7 @@ test.describe('while somebody else changes a photograph', () => {
       const dialog = desk.getByRole('dialog', { name: '1 of 3 not published' })
       await expect(dialog.getByRole('listitem')).toContainText('Somebody else has changed this')
       await expect(dialog.getByRole('row', { name: /Caption/ })).toContainText('A caption of another editor')
+      await expectNoAxeViolationsInFrame(page)
       await dialog.getByRole('button', { name: 'Close' }).last().click()
       expect(await readPublished(space)).toEqual([])
       await clickButton(desk, 'Publish 1 photograph')
@@ -122,7 +123,13 @@ test.describe('while somebody else changes a photograph', () => {
         'unpublish Entry',
       ])
 
-      await group.getByRole('button', { name: /^Cancel the schedule/ }).click()
+      const cancelButton = group.getByRole('button', { name: /^Cancel the schedule/ })
+      await cancelButton.press('Enter')
+      await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused()
+      await expectNoAxeViolationsInFrame(page)
+      await page.keyboard.press('Enter')
+      await expect(cancelButton).toBeFocused()
+      await cancelButton.click()
       await dialog.getByRole('button', { name: 'Cancel it' }).click()
       await expect(row).not.toContainText('Will be published')
       await group.getByRole('button', { name: /^Cancel the schedule/ }).click()

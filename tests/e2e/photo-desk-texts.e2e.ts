@@ -116,6 +116,7 @@ test('§10 Photo desk: texts are typed by keyboard, pasted and read from a file,
     await selectFile(desk, `file;alt\nunknown.jpg;A text\n${names[1]};Bad\n`)
     await expect(dialog.getByRole('listitem')).toHaveText([/^Line 2: “unknown.jpg”/, /^Line 3, alt: has 3/])
     await expect(dialog.getByRole('button', { name: 'Apply' })).toBeDisabled()
+    await expectNoAxeViolationsInFrame(page)
     await dialog.getByText('Close', { exact: true }).click()
     await selectFile(
       desk,
