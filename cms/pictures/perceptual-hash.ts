@@ -120,6 +120,14 @@ export function isSameImage(a: PerceptualHash, b: PerceptualHash): boolean {
   return meanDifference <= MAX_RELATIVE_DIFFERENCE * Math.max(getContrast(a), getContrast(b))
 }
 
+/** Returns the average color of a hash in hexadecimal, for example `7e6e68`. */
+export function getAverageColor(hash: PerceptualHash): string {
+  const sums = [0, 0, 0]
+  for (const [index, value] of hash.entries()) sums[index % CHANNELS] = (sums[index % CHANNELS] ?? 0) + value
+  const averages = sums.map((sum) => Math.round((sum * CHANNELS) / hash.length))
+  return averages.map((average) => average.toString(16).padStart(2, '0')).join('')
+}
+
 /** Returns the mean difference from the average colour. Uses plain loops: a batch is compared with thousands of pictures. */
 function getContrast(hash: PerceptualHash): number {
   let sum = 0

@@ -41,13 +41,14 @@ test('falls back to the derived files of the same picture, also if the color in 
 })
 
 test('has no fallback for uploads of editors', () => {
-  for (const name of ['IMG_0815.jpg', 'logo.svg']) {
+  for (const name of ['IMG_0815.jpg', 'crew.7a6b5c.jpg', 'logo.svg']) {
     expect(toPicture({ ...photo, url: `https://images.example/s/a/t/${name}` }, ALT).fallbackSrc).toBeUndefined()
   }
 })
 
-test('reads the placeholder color from the file name of seeded files', () => {
+test('reads the placeholder color from the file names of seeded files and of photographs that the photo desk has added', () => {
   expect(toPicture(fromCms, ALT).color).toBe('#7a6b5c')
+  expect(toPicture({ ...photo, url: 'https://images.example/s/a/t/crew.7a6b5c.jpg' }, ALT).color).toBe('#7a6b5c')
   expect(toPicture({ ...photo, url: 'https://images.example/s/a/t/my-photo.jpg' }, ALT).color).toBeUndefined()
 })
 

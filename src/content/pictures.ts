@@ -59,13 +59,13 @@ const getDerivedName = (url: string) =>
     .replace(COLOR_IN_NAME, '')
     .replace(/\.\w+$/, '')}`
 
-/** The average color in the file name (cms/seed/asset-file-name.ts), shown while the picture loads. */
+/** The average color in the file name (cms/pictures/file-name-marks.ts), shown while the picture loads. */
 function getPlaceholderColor(url: string): string | undefined {
   const color = COLOR_IN_NAME.exec(getFileName(url))?.[1]
   return color && `#${color}`
 }
 
-/** The color is before the hash at the end of the file name. */
-const COLOR_IN_NAME = /\.([0-9a-f]{6})(?=\.[0-9a-f]{8}\.\w+$)/
+/** The color is at the end of the file name, before the hash of a seeded file. */
+const COLOR_IN_NAME = /\.([0-9a-f]{6})(?=(\.[0-9a-f]{8})?\.\w+$)/
 
 const getFileName = (url: string) => url.slice(url.lastIndexOf('/') + 1)

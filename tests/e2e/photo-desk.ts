@@ -2,6 +2,7 @@ import fastifyStatic from '@fastify/static'
 import { test as base, expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import { fastify } from 'fastify'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
+import { removeFileNameMarks } from '#cms/pictures/file-name-marks.ts'
 import { installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { createPhotoDeskHeaders } from '#server/http/security-policies.ts'
@@ -199,14 +200,17 @@ export async function readField({ client }: PictureSpace, ids: readonly string[]
 export const readTexts = async (space: PictureSpace, field = 'altText') =>
   readField(space, await readListedIds(space), field)
 
-/** Reads the files of assets, by their names. */
+/** Reads the files of assets, by the names that the desk shows. */
 export async function readFiles({ client, url }: PictureSpace, assetIds: readonly string[]) {
   const files = assetIds.map(async (assetId) => {
     const { sys, fields } = await client.asset.get({ assetId })
     const file = fields.file[LOCALE]
     const response = await fetch(new URL(file?.url ?? '', url))
     const content = Buffer.from(await response.arrayBuffer())
-    return [file?.fileName ?? '', { content, isPublished: sys.publishedVersion !== undefined }] as const
+    return [
+      removeFileNameMarks(file?.fileName ?? ''),
+      { content, isPublished: sys.publishedVersion !== undefined },
+    ] as const
   })
   return new Map(await Promise.all(files))
 }
@@ -218,7 +222,9 @@ export async function readTextsByFile(
 ): Promise<ReadonlyMap<string, string | null>> {
   const { items } = await client.entry.getMany({ query: { content_type: PHOTO_TYPE.type, limit: 1_000 } })
   const assets = await client.asset.getMany({ query: { limit: 1_000 } })
-  const names = new Map(assets.items.map(({ sys, fields }) => [sys.id, fields.file[LOCALE]?.fileName ?? '']))
+  const names = new Map(
+    assets.items.map(({ sys, fields }) => [sys.id, removeFileNameMarks(fields.file[LOCALE]?.fileName ?? '')]),
+  )
   return new Map(
     items.map(({ fields }) => [names.get(fields.photo?.[LOCALE].sys.id) ?? '', fields[field]?.[LOCALE] ?? null]),
   )

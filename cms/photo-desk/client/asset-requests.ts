@@ -1,6 +1,7 @@
 import type { AssetProps } from 'contentful-management'
 import * as z from 'zod'
 import type { PreparedFile } from '#cms/photo-desk/client/stored-work.ts'
+import { addColorMark } from '#cms/pictures/file-name-marks.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { wait } from '#shared/wait.ts'
 import { type DeskClient, repeatOnConflict } from './desk-client.ts'
@@ -119,9 +120,9 @@ const updateFile = (existing: AssetProps, asset: AssetFile, { client, signal }: 
   return client.send((cma) => cma.asset.update({ assetId: asset.assetId }, { ...existing, fields }), { signal })
 }
 
-const createFileField = ({ file: { fileName, contentType }, uploadId }: AssetFile) => ({
+const createFileField = ({ file: { fileName, contentType, perceptualHash }, uploadId }: AssetFile) => ({
   [LOCALE]: {
-    fileName,
+    fileName: addColorMark(fileName, perceptualHash),
     contentType,
     uploadFrom: { sys: { type: 'Link' as const, linkType: 'Upload' as const, id: uploadId } },
   },

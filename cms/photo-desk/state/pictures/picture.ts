@@ -11,11 +11,9 @@ import {
   type SpaceResource,
 } from '#cms/photo-desk/client/space-pictures.ts'
 import type { EntryEdit } from '#cms/photo-desk/client/stored-work.ts'
+import { removeFileNameMarks } from '#cms/pictures/file-name-marks.ts'
 import { getPublicationState, needsPublishing, type PublicationState } from '#cms/publish-state.ts'
 import { LOCALE } from '#shared/constants.ts'
-
-/** Matches the average color and the hash in names of seeded files: `valves.7e6e68.0f3a92bc.jpg`. */
-const FILE_NAME_MARKS = /(\.[0-9a-f]{6})?\.[0-9a-f]{8}(?=\.\w+$)/
 
 /** A picture as all views show it: in the space, a file that is being added, or one that was removed with unsaved texts. */
 export interface DeskPicture {
@@ -75,7 +73,7 @@ function getPicture(entry: SpaceEntry, asset: AssetProps | undefined, isListed: 
   const known = knownPictures.get(entry)
   if (known && known.asset === asset && known.isListed === isListed) return known
   const fileName = asset?.fields.file?.[LOCALE]?.fileName
-  const names = [fileName?.replace(FILE_NAME_MARKS, ''), fileName, asset?.fields.title?.[LOCALE]]
+  const names = [fileName && removeFileNameMarks(fileName), fileName, asset?.fields.title?.[LOCALE]]
   const fileNames = names.flatMap((fileOrTitle) => fileOrTitle || [])
   const values = getTextValues(entry, pictureType)
   const [firstText] = Object.values(values)
@@ -88,7 +86,7 @@ function getPicture(entry: SpaceEntry, asset: AssetProps | undefined, isListed: 
     thumbnailUrl: getPictureUrl(asset, THUMBNAIL_WIDTH),
     values,
     state: getPublicationState(entry.sys),
-    title: firstText || fileName || `A ${pictureType.name} without a text`,
+    title: firstText || names[0] || `A ${pictureType.name} without a text`,
     isListed,
   }
   knownPictures.set(entry, picture)

@@ -5,6 +5,7 @@ import { isModelContentType } from '#cms/model/is-model-content-type.ts'
 import { isEntry, isSameValue, type SpaceEntry, type SpaceResource } from '#cms/photo-desk/client/space-pictures.ts'
 import { describeChanges } from '#cms/photo-desk/state/order/move-entries.ts'
 import { describeFocalPoint, parseFocalPoint } from '#cms/photo-desk/state/pictures/focal-point.ts'
+import { removeFileNameMarks } from '#cms/pictures/file-name-marks.ts'
 import { FOCAL_POINT_PATTERN, LOCALE } from '#shared/constants.ts'
 
 /** A field with different values in two versions of an entry or asset. */
@@ -39,8 +40,8 @@ export function compareEntries(before: SpaceEntry, after: SpaceEntry): readonly 
 export function compareAssets(before: AssetProps, after: AssetProps): readonly FieldDifference[] {
   const [old, current] = [before, after].map(({ fields }) => fields.file?.[LOCALE])
   if (old?.url === current?.url) return []
-  const name = formatValue(old?.fileName)
-  return [{ field: 'file', name: 'File', before: name, after: `${formatValue(current?.fileName)} (replaced)` }]
+  const [oldName, name] = [old, current].map((file) => formatValue(file && removeFileNameMarks(file.fileName)))
+  return [{ field: 'file', name: 'File', before: oldName ?? '', after: `${name} (replaced)` }]
 }
 
 function formatValue(value: unknown): string {
