@@ -1,9 +1,8 @@
 import { createLink, parseLinks } from '#cms/links.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { repeatOnConflict } from './desk-client.ts'
 import type { PageList } from './picture-type.ts'
 import { RequestError } from './request-error.ts'
-import type { SpaceAccess, SpaceEntry } from './space-pictures.ts'
+import { changeField, type SpaceAccess, type SpaceEntry, type SpaceResource } from './space-pictures.ts'
 
 /** Returns the ids of the entries that the page lists, in order. */
 export const getListedEntryIds = ({ fields }: Pick<SpaceEntry, 'fields'>, { field }: PageList): readonly string[] =>
@@ -11,38 +10,31 @@ export const getListedEntryIds = ({ fields }: Pick<SpaceEntry, 'fields'>, { fiel
 
 /** Returns the page with another list. */
 export const setListedEntryIds = (page: SpaceEntry, { field }: PageList, ids: readonly string[]): SpaceEntry => {
-  const links = { ...page.fields[field], [LOCALE]: ids.map((id) => createLink('Entry', id)) }
+  const links = { ...page.fields[field], [LOCALE]: createLinks(ids) }
   return { ...page, fields: { ...page.fields, [field]: links } }
 }
 
 /**
- * Changes the list in the latest version of the page, so that what other editors have changed stays. Returns the page, which
- * is also updated in the space, whether or not it is changed. `change` returns the new list of ids, or the same array if
- * there is nothing to save. It is called again after a conflict.
+ * Changes the list in the latest version of the page, so that what other editors have changed stays. Returns the page, whether
+ * or not it is changed. `change` returns the new list of ids, or the same array if there is nothing to save. It is called again
+ * after a conflict.
  */
 export async function updatePageList(
-  {
-    client,
-    pictureType: { page: list },
-    fetchSpacePictures,
-    updateSpacePictures,
-  }: Omit<SpaceAccess, 'getSpacePictures'>,
+  space: Omit<SpaceAccess, 'getSpacePictures'>,
   change: (listedIds: readonly string[]) => readonly string[],
-): Promise<SpaceEntry> {
-  const { id: entryId } = (await fetchSpacePictures()).page.sys
-  return repeatOnConflict(async () => {
-    const page = await client.send((cma) => cma.entry.get({ entryId }))
-    updateSpacePictures({ page })
-    const listedIds = getListedEntryIds(page, list)
+): Promise<SpaceResource> {
+  const { field, name, maxItems } = space.pictureType.page
+  const { page } = await space.fetchSpacePictures()
+  return changeField(space, page, field, (links) => {
+    const listedIds = parseLinks(links).map(({ id }) => id)
     const ids = change(listedIds)
-    if (ids === listedIds) return page
-    if (ids.length > Math.max(list.maxItems, listedIds.length))
-      throw new RequestError(
-        `The ${list.name} can have ${list.maxItems} pictures. Remove some under Order, then retry`,
-        { status: 422 },
-      )
-    const changed = await client.send((cma) => cma.entry.update({ entryId }, setListedEntryIds(page, list, ids)))
-    updateSpacePictures({ page: changed })
-    return changed
+    if (ids === listedIds) return links
+    if (ids.length > Math.max(maxItems, listedIds.length)) {
+      const problem = `The ${name} can have ${maxItems} pictures. Remove some under Order, then retry`
+      throw new RequestError(problem, { status: 422 })
+    }
+    return createLinks(ids)
   })
 }
+
+const createLinks = (ids: readonly string[]) => ids.map((id) => createLink('Entry', id))

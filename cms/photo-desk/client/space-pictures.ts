@@ -1,8 +1,9 @@
+import type { CMAClient } from '@contentful/app-sdk'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AssetProps, EntryProps, KeyValueMap } from 'contentful-management'
 import { parseLink } from '#cms/links.ts'
 import { LOCALE } from '#shared/constants.ts'
-import type { DeskClient } from './desk-client.ts'
+import { type DeskClient, repeatOnConflict } from './desk-client.ts'
 import type { PictureType } from './picture-type.ts'
 
 export type SpaceEntry = EntryProps<KeyValueMap>
@@ -108,6 +109,57 @@ function applyToMap<Resource extends SpaceResource>(
   if (changed.length === 0 && deletedIds.length === 0) return resources
   return new Map([...resources, ...toMap(changed)].filter(([id]) => !deletedIds.includes(id)))
 }
+
+/** The pictures that are updated with what Contentful has after each request. */
+export type ChangedSpace = Pick<SpaceAccess, 'client' | 'pictureType' | 'updateSpacePictures'>
+
+/** Sends a request that needs only the id of a resource, and applies the resource that Contentful returns. */
+export async function sendRequest(
+  space: ChangedSpace,
+  resource: SpaceResource,
+  request: 'get' | 'unpublish' | 'archive' | 'unarchive',
+): Promise<SpaceResource> {
+  const { id } = resource.sys
+  const send = (cma: CMAClient): Promise<SpaceResource> =>
+    isEntry(resource) ? cma.entry[request]({ entryId: id }) : cma.asset[request]({ assetId: id })
+  return updateResource(space, await space.client.send(send))
+}
+
+/** Sends a version of a resource, and applies the resource that Contentful returns. */
+export async function sendVersion(space: ChangedSpace, version: SpaceResource, request: 'update' | 'publish') {
+  const { id } = version.sys
+  const send = (cma: CMAClient): Promise<SpaceResource> =>
+    isEntry(version) ? cma.entry[request]({ entryId: id }, version) : cma.asset[request]({ assetId: id }, version)
+  return updateResource(space, await space.client.send(send))
+}
+
+function updateResource({ pictureType, updateSpacePictures }: ChangedSpace, resource: SpaceResource): SpaceResource {
+  if (!isEntry(resource)) updateSpacePictures({ assets: [resource] })
+  else if (resource.sys.contentType.sys.id === pictureType.page.type) updateSpacePictures({ page: resource })
+  else updateSpacePictures({ entries: [resource] })
+  return resource
+}
+
+/**
+ * Changes a field in the latest version of a resource. Returns the resource, which is also updated in the space, whether or
+ * not it is changed. `change` is called again after a conflict.
+ */
+export const changeField = (
+  space: ChangedSpace,
+  resource: SpaceResource,
+  field: string,
+  change: (present: unknown) => unknown,
+): Promise<SpaceResource> =>
+  repeatOnConflict(async () => {
+    const latest = await sendRequest(space, resource, 'get')
+    const { [field]: values }: KeyValueMap = latest.fields
+    const value = change(values?.[LOCALE])
+    if (isSameValue(values?.[LOCALE], value)) return latest
+    const changed = { [field]: { ...values, [LOCALE]: value } }
+    return isEntry(latest)
+      ? sendVersion(space, { ...latest, fields: { ...latest.fields, ...changed } }, 'update')
+      : sendVersion(space, { ...latest, fields: { ...latest.fields, ...changed } }, 'update')
+  })
 
 /** Returns fetched pictures with what this page has added, changed and deleted while they were fetched. */
 export function mergeLocalChanges(

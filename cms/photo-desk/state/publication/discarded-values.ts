@@ -3,6 +3,7 @@ import { parseLink } from '#cms/links.ts'
 import { getListedEntryIds, updatePageList } from '#cms/photo-desk/client/page-list.ts'
 import { RequestError } from '#cms/photo-desk/client/request-error.ts'
 import {
+  changeField,
   type EntryValues,
   isSameValue,
   type SpaceAccess,
@@ -13,7 +14,6 @@ import { isSameOrder, type PictureOrder, returnEntries } from '#cms/photo-desk/s
 import type { DeskPicture, SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { LOCALE } from '#shared/constants.ts'
 import type { PublicationContext } from './apply-picture-action.ts'
-import { changeField } from './resource-requests.ts'
 
 /** A value of a draft that the published one replaces, and the way back. */
 export interface DiscardedValue {
