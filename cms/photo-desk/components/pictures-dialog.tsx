@@ -10,8 +10,8 @@ import {
   describeActionResult,
   describeHidden,
   describeSelection,
+  findHidden,
 } from '#cms/photo-desk/state/publication/describe-content.ts'
-import { findHidden } from '#cms/photo-desk/state/publication/published-page.ts'
 import {
   usePictures,
   useShownIds,

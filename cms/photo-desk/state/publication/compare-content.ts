@@ -95,6 +95,17 @@ export async function fetchPublishedVersions(
   return { entries: toMap(published), assets: toMap(publishedAssets) }
 }
 
+/** Returns the ids of the list that visitors see; `undefined` until it is known. */
+export function listShownIds(
+  page: SpaceEntry,
+  { page: list }: PictureType,
+  published: PublishedVersions | undefined,
+): readonly string[] | undefined {
+  const state = getPublicationState(page.sys)
+  const shown = state === 'changed' ? published?.entries.get(page.sys.id) : page
+  return state === 'draft' ? [] : shown && getListedEntryIds(shown, list)
+}
+
 function comparePicture(
   picture: SpacePicture,
   pictureType: PictureType,
@@ -106,15 +117,11 @@ function comparePicture(
   if (state === 'draft') return { ...unchanged, changes: [isTakenDown(entry) ? 'Taken down' : 'New'] }
   const publishedEntry = published.entries.get(entry.sys.id) ?? entry // it is not changed, or not known
   const publishedAsset = published.assets.get(getAssetId(publishedEntry, pictureType) ?? '')
-  const ofFile = asset && publishedAsset ? compareAssets(publishedAsset, asset) : undefined
-  const ofEntry = compareEntries(publishedEntry, entry)
   const { pictureField } = pictureType
-  const differences = ofFile
-    ? [
-        ...ofEntry.filter(({ field }) => field !== pictureField),
-        ...ofFile.map((difference) => ({ ...difference, field: pictureField })),
-      ]
-    : ofEntry
+  const ofFile = asset && publishedAsset && compareAssets(publishedAsset, asset, pictureField)
+  const ofEntry = compareEntries(publishedEntry, entry)
+  // Its link is another one too if the asset is.
+  const differences = ofFile ? [...ofEntry.filter(({ field }) => field !== pictureField), ...ofFile] : ofEntry
   const changes = [
     ...differences.map(({ name }) => name),
     ...(isChanged(entry) && publishedEntry === entry ? ['Changed'] : []),

@@ -16,9 +16,9 @@ import {
   describeHidden,
   describeLastChange,
   describeSelection,
+  findHidden,
   isResultCurrent,
 } from './describe-content.ts'
-import { findHidden } from './published-page.ts'
 
 const FAILURE = { message: 'Contentful does not accept this' }
 

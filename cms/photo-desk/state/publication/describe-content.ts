@@ -24,6 +24,10 @@ export function describeLastChange(resources: readonly SpaceResource[], userId: 
   return describe(isTakenDown(last) ? 'taken down or changed' : 'changed')
 }
 
+/** Returns the pictures that visitors do not see, published or not, because the list that they see lacks them. */
+export const findHidden = (pictures: readonly SpacePicture[], shownIds: readonly string[] | undefined) =>
+  shownIds ? pictures.filter(({ id }) => !shownIds.includes(id)) : []
+
 /** Characters of a title in a sentence. */
 const MAX_TITLE = 30
 

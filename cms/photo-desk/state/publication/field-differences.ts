@@ -21,7 +21,7 @@ export interface FieldDifference {
 /** Returns the differences of two versions of an entry or asset. */
 export function compareVersions(before: SpaceResource, after: SpaceResource) {
   if (isEntry(before) && isEntry(after)) return compareEntries(before, after)
-  return isEntry(before) || isEntry(after) ? [] : compareAssets(before, after)
+  return isEntry(before) || isEntry(after) ? [] : compareAssets(before, after, 'file')
 }
 
 /** Returns the fields that differ. Ignores fields that are not in the model, which editors do not see. */
@@ -36,12 +36,12 @@ export function compareEntries(before: SpaceEntry, after: SpaceEntry): readonly 
   })
 }
 
-/** Returns the difference of the file. */
-export function compareAssets(before: AssetProps, after: AssetProps): readonly FieldDifference[] {
+/** Returns the difference of the file as one of a field. */
+export function compareAssets(before: AssetProps, after: AssetProps, field: string): readonly FieldDifference[] {
   const [old, current] = [before, after].map(({ fields }) => fields.file?.[LOCALE])
   if (old?.url === current?.url) return []
   const [oldName, name] = [old, current].map((file) => formatValue(file && removeFileNameMarks(file.fileName)))
-  return [{ field: 'file', name: 'File', before: oldName ?? '', after: `${name} (replaced)` }]
+  return [{ field, name: 'File', before: oldName ?? '', after: `${name} (replaced)` }]
 }
 
 function formatValue(value: unknown): string {

@@ -15,10 +15,10 @@ import { type ComparedContent, hasUnpublishedChanges } from '#cms/photo-desk/sta
 import {
   describeHidden,
   describeSelection,
+  findHidden,
   isResultCurrent,
 } from '#cms/photo-desk/state/publication/describe-content.ts'
 import type { SelectableEntry } from '#cms/photo-desk/state/publication/publish-selection.ts'
-import { findHidden } from '#cms/photo-desk/state/publication/published-page.ts'
 import type { PublishingState } from '#cms/photo-desk/state/publication/publishing.ts'
 import { usePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { getPublishedPath } from './preview-links.tsx'

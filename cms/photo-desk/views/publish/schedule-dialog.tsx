@@ -11,14 +11,13 @@ import {
   collectRemovedEntities,
   type PublishSelection,
 } from '#cms/photo-desk/state/publication/apply-picture-action.ts'
-import { describeHidden, describeSelection } from '#cms/photo-desk/state/publication/describe-content.ts'
+import { describeHidden, describeSelection, findHidden } from '#cms/photo-desk/state/publication/describe-content.ts'
 import {
   formatTime,
   getTimeZone,
   getTomorrowMorning,
   toInputValue,
 } from '#cms/photo-desk/state/publication/publication-time.ts'
-import { findHidden } from '#cms/photo-desk/state/publication/published-page.ts'
 import {
   createScheduledActionsQuery,
   getEnvironmentId,

@@ -4,13 +4,13 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { SpacePictures } from '#cms/photo-desk/client/space-pictures.ts'
 import { checkPictures } from '#cms/photo-desk/state/publication/check-pictures.ts'
 import { compareContent } from '#cms/photo-desk/state/publication/compare-content.ts'
-import { listShownIds } from '#cms/photo-desk/state/publication/published-page.ts'
 import {
   createScheduledActionsQuery,
   type ScheduledActions,
 } from '#cms/photo-desk/state/publication/scheduled-actions.ts'
 import {
   usePublishedVersions,
+  useShownIds,
   useSpacePictures,
   useWorkspace,
 } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
@@ -31,7 +31,7 @@ export function usePublishingData() {
   return {
     ...compared,
     /** The ids of the list that visitors see; `undefined` until it is known. */
-    shownIds: listShownIds(spacePictures.page, pictureType, versions.data),
+    shownIds: useShownIds(),
     issues,
     /** Scheduled actions on the pictures and their page. */
     scheduled,
