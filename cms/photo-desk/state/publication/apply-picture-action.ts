@@ -12,7 +12,7 @@ import {
   type Failures,
   type PictureAction,
 } from './change-pictures.ts'
-import { checkPictures, findBlockingIssue, type PictureIssues } from './check-pictures.ts'
+import { checkPictures, findBlockingIssue } from './check-pictures.ts'
 import { compareVersions } from './field-differences.ts'
 import type { PublishSelectionStore } from './publish-selection.ts'
 import { ConflictError } from './resource-requests.ts'
@@ -37,7 +37,7 @@ export interface PublicationContext extends SpaceAccess {
   readonly getEntryId: (key: string) => string | undefined
 }
 
-interface ApplyActionOptions extends Pick<ChangeOptions, 'sharedAssetIds' | 'places' | 'onProgress'> {
+export interface ActionOptions extends Pick<ChangeOptions, 'sharedAssetIds' | 'places' | 'onProgress'> {
   /** The version of the page that the editor has seen. */
   readonly seenPage: SpaceEntry
 }
@@ -47,15 +47,19 @@ export async function applyPictureAction(
   workspace: PublicationContext,
   action: PictureAction,
   { entryIds, hasPage }: PublishSelection,
-  { seenPage, ...rest }: ApplyActionOptions,
+  { seenPage, ...rest }: ActionOptions,
 ): Promise<PublishResult> {
-  const pageId = seenPage.sys.id
   const { pictures, refused } = await preparePictures(workspace, entryIds, action)
   const options = { space: workspace, page: seenPage, pictures, isPagePublished: hasPage, ...rest }
   const failures = new Map([...(await changePictures(action, options)), ...refused])
-  workspace.publishSelection.forget([...entryIds, ...(hasPage ? [pageId] : [])].filter((id) => !failures.has(id)))
-  return { entryIds, hasPage, pageId, failures }
+  const result = { entryIds, hasPage, pageId: seenPage.sys.id, failures }
+  workspace.publishSelection.forget(listDoneIds(result))
+  return result
 }
+
+/** Returns the ids of what was done, with that of the page. */
+export const listDoneIds = ({ entryIds, hasPage, pageId, failures }: PublishResult): readonly string[] =>
+  [...entryIds, ...(hasPage ? [pageId] : [])].filter((id) => !failures.has(id))
 
 /**
  * Saves pending texts, and returns the entities of a selection in the order of their publication: unpublished assets,
@@ -107,47 +111,44 @@ export function collectRemovedEntities(
   ])
 }
 
-/**
- * Returns the pictures to change. Before a publication it saves pending texts. `refused`: why others cannot be published:
- * their texts are not saved, or are not as the editor has seen them, or what was typed last has made the picture invalid.
- */
+/** Returns the pictures to change. Before a publication it saves pending texts. `refused`: why others cannot be published. */
 async function preparePictures(workspace: PublicationContext, entryIds: readonly string[], action: PictureAction) {
-  const { pictureType } = workspace
-  const isPublication = action === 'publish'
-  const unsaved: Failures = isPublication ? await savePendingTexts(workspace) : new Map()
-  const spacePictures = workspace.getSpacePictures()
-  if (!spacePictures) throw new Error('The pictures are not loaded yet. Retry in a moment')
-  const issues: PictureIssues = isPublication ? checkPictures(spacePictures, pictureType) : new Map()
-  const refused = new Map<string, Failure>()
-  for (const id of entryIds) {
-    const issue = findBlockingIssue(issues, id)
-    const failure = unsaved.get(id) ?? (issue && { message: issue.text })
-    if (failure) refused.set(id, failure)
-  }
+  const refused: Failures = action === 'publish' ? await findRefusals(workspace, entryIds) : new Map()
+  const spacePictures = await workspace.fetchSpacePictures()
+  const all = listPictures(spacePictures, workspace.pictureType)
   const accepted = entryIds.filter((id) => !refused.has(id))
-  const all = listPictures(spacePictures, pictureType)
   return { page: spacePictures.page, all, pictures: accepted.flatMap((id) => all.get(id) ?? []), refused }
 }
 
 /**
- * Saves all texts that are typed but not saved. Returns why entries cannot be published as the editor has seen them, by
- * id: their texts are not saved, or the save has merged changes of somebody else.
+ * Saves all texts that are typed but not saved. Returns why pictures cannot be published as the editor has seen them, by the
+ * id of the entry: their texts are not saved, the save has merged changes of somebody else, or what was typed last has made
+ * the picture invalid.
  */
-async function savePendingTexts({ edits, getEntryId, getSpacePictures }: PublicationContext): Promise<Failures> {
+async function findRefusals(workspace: PublicationContext, entryIds: readonly string[]): Promise<Failures> {
+  const { edits, getEntryId, fetchSpacePictures, pictureType } = workspace
+  const { entries } = await fetchSpacePictures()
   const edited = [...edits.store.getState()].flatMap(([key, edit]) => {
-    const id = getEntryId(key)
-    const seen = getSpacePictures()?.entries.get(id ?? '')
-    return id === undefined ? [] : { key, id, expected: seen && (applyEdit(edit, seen) ?? seen) }
+    const id = getEntryId(key) ?? ''
+    const seen = entries.get(id)
+    return entryIds.includes(id) ? { key, id, expected: seen && (applyEdit(edit, seen) ?? seen) } : []
   })
   await edits.saveAll()
-  const outcomes = edited.flatMap(({ key, id, expected }): readonly (readonly [string, Failure])[] => {
+  const spacePictures = await fetchSpacePictures()
+  const refusals = new Map<string, Failure>()
+  const issues = checkPictures(spacePictures, pictureType)
+  for (const id of entryIds) {
+    const issue = findBlockingIssue(issues, id)
+    if (issue) refusals.set(id, { message: issue.text })
+  }
+  for (const { key, id, expected } of edited) {
     const edit = edits.store.getState().get(key)
-    if (edit) return [[id, { message: explainUnsaved(edit) }]]
-    const actual = getSpacePictures()?.entries.get(id)
-    const isChanged = expected && actual && compareVersions(expected, actual).length > 0
-    return isChanged ? [[id, new ConflictError(expected, actual)]] : []
-  })
-  return new Map(outcomes)
+    const actual = spacePictures.entries.get(id)
+    if (edit) refusals.set(id, { message: explainUnsaved(edit) })
+    else if (expected && actual && compareVersions(expected, actual).length > 0)
+      refusals.set(id, new ConflictError(expected, actual))
+  }
+  return refusals
 }
 
 const explainUnsaved = ({ status, error }: EntryEdit): string =>

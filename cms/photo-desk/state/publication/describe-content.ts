@@ -2,7 +2,7 @@ import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import type { SpaceResource } from '#cms/photo-desk/client/space-pictures.ts'
 import { isDraftOrChanged, isTakenDown, type SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { getPublicationState } from '#cms/publish-state.ts'
-import type { PublishResult } from './apply-picture-action.ts'
+import { listDoneIds, type PublishResult } from './apply-picture-action.ts'
 import { formatChangeTime } from './publication-time.ts'
 
 /**
@@ -69,7 +69,5 @@ export function describeActionResult(pictureType: PictureType, result: PublishRe
 }
 
 /** Whether visitors still see the latest version of what was published. */
-export const isResultCurrent = (
-  { entryIds, hasPage, pageId, failures }: PublishResult,
-  unpublishedIds: ReadonlySet<string>,
-): boolean => [...entryIds, ...(hasPage ? [pageId] : [])].every((id) => failures.has(id) || !unpublishedIds.has(id))
+export const isResultCurrent = (result: PublishResult, unpublishedIds: ReadonlySet<string>): boolean =>
+  !listDoneIds(result).some((id) => unpublishedIds.has(id))

@@ -20,8 +20,13 @@ export function createDiscards(say: (text: string, hasFailed: boolean) => void) 
   const store = createStore<readonly Discard[]>(() => [])
   let isRunning = false
 
-  /** Writes values and says what is done. Returns the errors of those that are not written. */
+  /**
+   * Writes values one after the other, and says what is done. Returns the errors of those that are not written; `undefined`
+   * if something is being written already: a second click would write the same again.
+   */
   async function write({ name, values, remark = '' }: Discard, action: keyof DiscardedValue) {
+    if (isRunning) return undefined
+    isRunning = true
     const errors = new Map<DiscardedValue, unknown>()
     const problems: string[] = []
     for (const value of values)
@@ -32,6 +37,7 @@ export function createDiscards(say: (text: string, hasFailed: boolean) => void) 
         errors.set(value, error)
         problems.push(`${toRequestError(error).message}.`)
       }
+    isRunning = false
     const [done, result] =
       action === 'discard' ? ['discarded', 'as visitors see it again'] : ['undone', 'as before the discard']
     const text =
@@ -42,32 +48,21 @@ export function createDiscards(say: (text: string, hasFailed: boolean) => void) 
     return errors
   }
 
-  /** One after the other: a second click would write the same again. */
-  async function runAlone(task: () => Promise<void>): Promise<void> {
-    if (isRunning) return
-    isRunning = true
-    await task().finally(() => {
-      isRunning = false
-    })
-  }
-
   return {
     store,
-    discard: (discard: Discard): Promise<void> =>
-      runAlone(async () => {
-        const errors = await write(discard, 'discard')
-        const values = discard.values.filter((value) => !errors.has(value))
-        if (values.length > 0) store.setState([...store.getState(), { ...discard, values }], true)
-      }),
+    discard: async (discard: Discard): Promise<void> => {
+      const errors = await write(discard, 'discard')
+      const values = errors ? discard.values.filter((value) => !errors.has(value)) : []
+      if (values.length > 0) store.setState([...store.getState(), { ...discard, values }], true)
+    },
     /** Undoes the last one. What cannot be written because of another change is left as it is. */
-    undo: (): Promise<void> =>
-      runAlone(async () => {
-        const [...others] = store.getState()
-        const last = others.pop()
-        if (!last) return
-        const errors = await write({ ...last, values: last.values.toReversed(), remark: '' }, 'undo')
-        const values = last.values.filter((value) => errors.has(value) && !hasStatus(errors.get(value), CHANGED_STATUS))
-        store.setState(values.length > 0 ? [...others, { ...last, values }] : others, true)
-      }),
+    undo: async (): Promise<void> => {
+      const [...others] = store.getState()
+      const last = others.pop()
+      const errors = last && (await write({ ...last, values: last.values.toReversed(), remark: '' }, 'undo'))
+      if (!errors) return
+      const values = last.values.filter((value) => errors.has(value) && !hasStatus(errors.get(value), CHANGED_STATUS))
+      store.setState(values.length > 0 ? [...others, { ...last, values }] : others, true)
+    },
   }
 }

@@ -1,7 +1,6 @@
 import { createStore } from 'zustand/vanilla'
-import type { SpaceEntry } from '#cms/photo-desk/client/space-pictures.ts'
-import type { PictureOrder } from '#cms/photo-desk/state/order/move-entries.ts'
 import {
+  type ActionOptions,
   applyPictureAction,
   type PublicationContext,
   type PublishResult,
@@ -28,18 +27,13 @@ export function createPublishing(context: PublicationContext) {
   return {
     /** The running or last publication, or another action; `undefined` if there is none. */
     store,
-    /**
-     * `seenPage` is the version of the page that the editor has seen. `places`: with it, pictures that the page does not
-     * list are put into its list.
-     */
     publish: async (
       selection: PublishSelection,
-      seenPage: SpaceEntry,
-      places?: PictureOrder,
+      options: Omit<ActionOptions, 'onProgress'>,
     ): Promise<PublishResult> => {
       const onProgress = (progress: Progress) => setState({ kind: 'running', progress })
       onProgress({ done: 0, total: 0 })
-      const result = await applyPictureAction(context, 'publish', selection, { seenPage, places, onProgress })
+      const result = await applyPictureAction(context, 'publish', selection, { ...options, onProgress })
       const text = describeActionResult(context.pictureType, result, 'published')
       setState({ kind: 'done', text, hasFailed: result.failures.size > 0, result })
       return result

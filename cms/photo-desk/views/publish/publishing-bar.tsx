@@ -9,7 +9,11 @@ import { FailuresDialog } from '#cms/photo-desk/components/failures-dialog.tsx'
 import { SelectedPicturesActions } from '#cms/photo-desk/components/pictures-dialog.tsx'
 import type { PictureOrder } from '#cms/photo-desk/state/order/move-entries.ts'
 import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
-import type { PublishResult, PublishSelection } from '#cms/photo-desk/state/publication/apply-picture-action.ts'
+import {
+  listDoneIds,
+  type PublishResult,
+  type PublishSelection,
+} from '#cms/photo-desk/state/publication/apply-picture-action.ts'
 import { findBlockingIssue } from '#cms/photo-desk/state/publication/check-pictures.ts'
 import { type ComparedContent, hasUnpublishedChanges } from '#cms/photo-desk/state/publication/compare-content.ts'
 import {
@@ -59,12 +63,11 @@ export function PublishingBar({ data, selectable, selectedIds, selection }: Publ
   const isOver = state?.kind === 'done' && state.result && !isResultCurrent(state.result, unpublishedIds)
 
   const { result } = state?.kind === 'done' ? state : {}
-  const published = (result?.entryIds ?? []).filter((id) => !result?.failures.has(id))
-  const publishedPictures = published.flatMap((id) => allPictures.get(id) ?? [])
+  const publishedPictures = (result ? listDoneIds(result) : []).flatMap((id) => allPictures.get(id) ?? [])
   const hidden = findHidden(publishedPictures, data.shownIds)
 
   async function publish(selected: PublishSelection, places?: PictureOrder): Promise<void> {
-    const newResult = await publishing.publish(selected, data.page.entry, places)
+    const newResult = await publishing.publish(selected, { seenPage: data.page.entry, places })
     if (newResult.failures.size > 0) setFailed(newResult)
   }
   return (
@@ -137,7 +140,7 @@ function PublishingStatus({ state, summary, hidden, onShow, onShowFailures }: Pu
     },
     [publishing],
   )
-  const isPagePublished = result?.hasPage && !result.failures.has(result.pageId)
+  const isPagePublished = result && listDoneIds(result).includes(result.pageId)
   return (
     <div role="status" aria-busy={isRunning} className="publishing-status">
       {state === undefined && <p>{summary}</p>}
