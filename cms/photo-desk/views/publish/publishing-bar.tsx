@@ -8,7 +8,6 @@ import { Button } from '#cms/photo-desk/components/button.tsx'
 import { FailuresDialog } from '#cms/photo-desk/components/failures-dialog.tsx'
 import { SelectedPicturesActions } from '#cms/photo-desk/components/pictures-dialog.tsx'
 import type { PictureOrder } from '#cms/photo-desk/state/order/move-entries.ts'
-import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import {
   listDoneIds,
   type PublishResult,
@@ -23,7 +22,6 @@ import {
   isResultCurrent,
 } from '#cms/photo-desk/state/publication/describe-content.ts'
 import type { SelectableEntry } from '#cms/photo-desk/state/publication/publish-selection.ts'
-import type { PublishingState } from '#cms/photo-desk/state/publication/publishing.ts'
 import { usePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { getPublishedPath } from './preview-links.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
@@ -42,11 +40,8 @@ interface PublishingBarProps {
 export function PublishingBar({ data, selectable, selectedIds, selection }: PublishingBarProps) {
   const { pictureType, publishing, publishSelection } = useWorkspace()
   const allPictures = usePictures()
-  const state = useStore(publishing.store)
+  const isRunning = useStore(publishing.store)?.kind === 'running'
   const [isScheduling, setIsScheduling] = useState(false)
-  const [failed, setFailed] = useState<PublishResult>()
-  const isRunning = state?.kind === 'running'
-  const { entryIds, hasPage } = selection
   const pageId = data.page.entry.sys.id
   const hasPageRow = selectable.some(({ id }) => id === pageId)
   const count = selectable.length - Number(hasPageRow)
@@ -55,39 +50,10 @@ export function PublishingBar({ data, selectable, selectedIds, selection }: Publ
   const removable = [...selectedIds]
     .flatMap((id) => allPictures.get(id) ?? [])
     .filter(({ id, entry }) => entry.sys.publishedVersion !== undefined || data.scheduled.data?.byEntry.has(id))
-  const isEmpty = entryIds.length === 0 && !hasPage
-  const canSchedule = !isEmpty || removable.length > 0
-  const label = isEmpty ? 'Publish' : `Publish ${describeSelection(pictureType, entryIds.length, hasPage)}`
-  const unpublished = [data.page, ...data.pictures].filter(hasUnpublishedChanges)
-  const unpublishedIds = new Set(unpublished.map(({ entry }) => entry.sys.id))
-  const isOver = state?.kind === 'done' && state.result && !isResultCurrent(state.result, unpublishedIds)
-
-  const { result } = state?.kind === 'done' ? state : {}
-  const publishedPictures = (result ? listDoneIds(result) : []).flatMap((id) => allPictures.get(id) ?? [])
-  const hidden = findHidden(publishedPictures, data.shownIds)
-
-  async function publish(selected: PublishSelection, places?: PictureOrder): Promise<void> {
-    const newResult = await publishing.publish(selected, { seenPage: data.page.entry, places })
-    if (newResult.failures.size > 0) setFailed(newResult)
-  }
+  const canSchedule = !isEmpty(selection) || removable.length > 0
   return (
     <div className="publishing-bar">
-      <PublishingStatus
-        state={isOver ? undefined : state}
-        summary={describeSummary(pictureType, data, selection)}
-        hidden={hidden}
-        onShow={() => void publish({ entryIds: hidden.map(({ id }) => id), hasPage: true }, data.shownIds)}
-        onShowFailures={setFailed}
-      />
-      <Button
-        size="medium"
-        variant="positive"
-        isDisabled={isRunning || isEmpty}
-        onClick={() => void publish(selection)}
-      >
-        {/* With a key, so that a label does not move from the place of the one before. */}
-        <span key={label}>{label}</span>
-      </Button>
+      <Publication data={data} selection={selection} />
       <Flex alignItems="center" gap="spacingXs">
         <Checkbox
           isChecked={selectedIds.size > 0 && selectedIds.size === selectable.length}
@@ -107,31 +73,33 @@ export function PublishingBar({ data, selectable, selectedIds, selection }: Publ
         onDone={publishing.say}
       />
       {isScheduling && <ScheduleDialog {...{ data, selection, removable }} onClose={() => setIsScheduling(false)} />}
-      {failed && <FailuresDialog result={failed} done="published" onClose={() => setFailed(undefined)} />}
     </div>
   )
 }
 
-interface PublishingStatusProps {
-  readonly state: PublishingState | undefined
-  /** Shown if nothing has been done. */
-  readonly summary: string
-  /** What is published, and visitors do not see. */
-  readonly hidden: readonly SpacePicture[]
-  /** Lets visitors see it. */
-  readonly onShow: () => void
-  readonly onShowFailures: (result: PublishResult) => void
-}
+const isEmpty = ({ entryIds, hasPage }: PublishSelection): boolean => entryIds.length === 0 && !hasPage
 
 /**
- * The live region of the view: what was done last, or what is to do. All its texts have the same place, so that nothing below
- * them moves.
+ * The live region of the view, which says what was done last, or what is to do, and the button that publishes the selection.
+ * All texts have the same place, so that nothing below them moves.
  */
-function PublishingStatus({ state, summary, hidden, onShow, onShowFailures }: PublishingStatusProps) {
+function Publication({ data, selection }: Pick<PublishingBarProps, 'data' | 'selection'>) {
   const { pictureType, publishing, discards, sdk } = useWorkspace()
+  const allPictures = usePictures()
+  const state = useStore(publishing.store)
   const lastDiscard = useStore(discards.store).at(-1)
+  const [failed, setFailed] = useState<PublishResult>()
   const isRunning = state?.kind === 'running'
-  const { text, hasFailed, result } = state?.kind === 'done' ? state : {}
+  const unpublished = [data.page, ...data.pictures].filter(hasUnpublishedChanges)
+  const unpublishedIds = new Set(unpublished.map(({ entry }) => entry.sys.id))
+  const isOver = state?.kind === 'done' && state.result && !isResultCurrent(state.result, unpublishedIds)
+  const { text, hasFailed, result } = state?.kind === 'done' && !isOver ? state : {}
+  const doneIds = result ? listDoneIds(result) : []
+  const donePictures = doneIds.flatMap((id) => allPictures.get(id) ?? [])
+  const hidden = findHidden(donePictures, data.shownIds)
+  const count = describeSelection(pictureType, selection.entryIds.length, selection.hasPage)
+  const label = isEmpty(selection) ? 'Publish' : `Publish ${count}`
+
   // A sentence about another action is not true for ever.
   useEffect(
     () => () => {
@@ -140,66 +108,85 @@ function PublishingStatus({ state, summary, hidden, onShow, onShowFailures }: Pu
     },
     [publishing],
   )
-  const isPagePublished = result && listDoneIds(result).includes(result.pageId)
+
+  async function publish(selected: PublishSelection, places?: PictureOrder): Promise<void> {
+    const newResult = await publishing.publish(selected, { seenPage: data.page.entry, places })
+    if (newResult.failures.size > 0) setFailed(newResult)
+  }
   return (
-    <div role="status" aria-busy={isRunning} className="publishing-status">
-      {state === undefined && <p>{summary}</p>}
-      {isRunning && (
-        <Flex alignItems="center" gap="spacingXs">
-          <progress aria-label="Progress" value={state.progress.done} max={Math.max(state.progress.total, 1)} />
-          Publishing: {state.progress.done} of {state.progress.total} …
-        </Flex>
-      )}
-      {text !== undefined && (
-        // With a key, so that a text does not move from the place of the one before.
-        <Fragment key={text}>
-          {hasFailed || hidden.length > 0 ? (
-            <WarningIcon color="var(--orange-600)" />
-          ) : (
-            <CheckCircleIcon color="var(--green-600)" />
-          )}
-          <p>
-            {text} {describeHidden(pictureType, hidden)}{' '}
-            {hidden.length > 0 && (
-              <TextLink as="button" onClick={onShow}>
-                {hidden.every(({ isListed }) => isListed)
-                  ? `Publish the ${pictureType.page.name}`
-                  : `Add ${hidden.length > 1 ? 'them' : 'it'} to the ${pictureType.page.name} and publish that`}
-              </TextLink>
-            )}{' '}
-            {hasFailed && result && (
-              <TextLink as="button" onClick={() => onShowFailures(result)}>
-                Show why
-              </TextLink>
-            )}{' '}
-            {isPagePublished && (
-              // The site serves the desk too. It renders its pages again within seconds.
-              <TextLink
-                href={getPublishedPath(sdk.parameters.installation, getPagePath(pictureType.page.type) ?? '/')}
-                target="_blank"
-                rel="noopener"
-              >
-                See the published page
-              </TextLink>
+    <>
+      <div role="status" aria-busy={isRunning} className="publishing-status">
+        {isRunning && (
+          <Flex alignItems="center" gap="spacingXs">
+            <progress aria-label="Progress" value={state.progress.done} max={Math.max(state.progress.total, 1)} />
+            Publishing: {state.progress.done} of {state.progress.total} …
+          </Flex>
+        )}
+        {!isRunning && text === undefined && <p>{describeSummary(pictureType, data, selection)}</p>}
+        {text !== undefined && (
+          // With a key, so that a text does not move from the place of the one before.
+          <Fragment key={text}>
+            {hasFailed || hidden.length > 0 ? (
+              <WarningIcon color="var(--orange-600)" />
+            ) : (
+              <CheckCircleIcon color="var(--green-600)" />
             )}
-          </p>
-        </Fragment>
-      )}
-      {lastDiscard && !isRunning && (
-        <TextLink as="button" aria-label={`Undo discard of ${lastDiscard.name}`} onClick={() => void discards.undo()}>
-          Undo discard
-        </TextLink>
-      )}
-      {text !== undefined && (
-        <IconButton
-          variant="transparent"
-          size="small"
-          icon={<XIcon />}
-          aria-label="Dismiss"
-          onClick={publishing.dismiss}
-        />
-      )}
-    </div>
+            <p>
+              {text} {describeHidden(pictureType, hidden)}{' '}
+              {hidden.length > 0 && (
+                <TextLink
+                  as="button"
+                  onClick={() => void publish({ entryIds: hidden.map(({ id }) => id), hasPage: true }, data.shownIds)}
+                >
+                  {hidden.every(({ isListed }) => isListed)
+                    ? `Publish the ${pictureType.page.name}`
+                    : `Add ${hidden.length > 1 ? 'them' : 'it'} to the ${pictureType.page.name} and publish that`}
+                </TextLink>
+              )}{' '}
+              {hasFailed && result && (
+                <TextLink as="button" onClick={() => setFailed(result)}>
+                  Show why
+                </TextLink>
+              )}{' '}
+              {doneIds.includes(data.page.entry.sys.id) && (
+                // The site serves the desk too. It renders its pages again within seconds.
+                <TextLink
+                  href={getPublishedPath(sdk.parameters.installation, getPagePath(pictureType.page.type) ?? '/')}
+                  target="_blank"
+                  rel="noopener"
+                >
+                  See the published page
+                </TextLink>
+              )}
+            </p>
+          </Fragment>
+        )}
+        {lastDiscard && !isRunning && (
+          <TextLink as="button" aria-label={`Undo discard of ${lastDiscard.name}`} onClick={() => void discards.undo()}>
+            Undo discard
+          </TextLink>
+        )}
+        {text !== undefined && (
+          <IconButton
+            variant="transparent"
+            size="small"
+            icon={<XIcon />}
+            aria-label="Dismiss"
+            onClick={publishing.dismiss}
+          />
+        )}
+      </div>
+      <Button
+        size="medium"
+        variant="positive"
+        isDisabled={isRunning || isEmpty(selection)}
+        onClick={() => void publish(selection)}
+      >
+        {/* With a key, so that a label does not move from the place of the one before. */}
+        <span key={label}>{label}</span>
+      </Button>
+      {failed && <FailuresDialog result={failed} done="published" onClose={() => setFailed(undefined)} />}
+    </>
   )
 }
 
