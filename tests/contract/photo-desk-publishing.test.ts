@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DeskClient } from '#cms/photo-desk/client/desk-client.ts'
-import { getListedEntryIds } from '#cms/photo-desk/client/page-list.ts'
+import { getListedEntryIds, setListedEntryIds } from '#cms/photo-desk/client/page-list.ts'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import {
   fetchSpacePictures,
@@ -248,6 +248,15 @@ test('archives a photograph and keeps a file that others use', async () => {
   await change('archive', ['a'], { client, page: spacePictures.page, sharedAssetId: 'a-file' })
   expect((await space.client.entry.get({ entryId: 'a' })).sys.archivedVersion).toBeDefined()
   expect((await space.client.asset.get({ assetId: 'a-file' })).sys.archivedVersion).toBeUndefined()
+})
+
+test('takes an archived photograph out of the gallery to which somebody else has added it meanwhile', async () => {
+  await using space = await createPictureSpace()
+  const { client, spacePictures } = await createDrafts(space, { a: ALT_TEXT })
+  const page = setListedEntryIds(spacePictures.page, PHOTO_TYPE.page, [])
+  expect(await change('archive', ['a'], { client, page })).toEqual(new Map())
+  const after = await fetchSpacePictures(client, PHOTO_TYPE)
+  expect(getListedEntryIds(after.page, PHOTO_TYPE.page)).not.toContain('a')
 })
 
 /** Schedules entries for publication in an hour, and reads what is scheduled. */

@@ -2,7 +2,7 @@ import { createLink, parseLinks } from '#cms/links.ts'
 import { LOCALE } from '#shared/constants.ts'
 import type { PageList } from './picture-type.ts'
 import { RequestError } from './request-error.ts'
-import { changeField, type SpaceAccess, type SpaceEntry, type SpaceResource } from './space-pictures.ts'
+import { changeField, isSameValue, type SpaceAccess, type SpaceEntry, type SpaceResource } from './space-pictures.ts'
 
 /** Returns the ids of the entries that the page lists, in order. */
 export const getListedEntryIds = ({ fields }: Pick<SpaceEntry, 'fields'>, { field }: PageList): readonly string[] =>
@@ -16,8 +16,7 @@ export const setListedEntryIds = (page: SpaceEntry, { field }: PageList, ids: re
 
 /**
  * Changes the list in the latest version of the page, so that what other editors have changed stays. Returns the page, whether
- * or not it is changed. `change` returns the new list of ids, or the same array if there is nothing to save. It is called again
- * after a conflict.
+ * or not it is changed. `change` returns the new list of ids. It is called again after a conflict.
  */
 export async function updatePageList(
   space: Omit<SpaceAccess, 'getSpacePictures'>,
@@ -28,7 +27,7 @@ export async function updatePageList(
   return changeField(space, page, field, (links) => {
     const listedIds = parseLinks(links).map(({ id }) => id)
     const ids = change(listedIds)
-    if (ids === listedIds) return links
+    if (isSameValue(ids, listedIds)) return links
     if (ids.length > Math.max(maxItems, listedIds.length)) {
       const problem = `The ${name} can have ${maxItems} pictures. Remove some under Order, then retry`
       throw new RequestError(problem, { status: 422 })

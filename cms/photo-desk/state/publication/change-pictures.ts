@@ -73,8 +73,7 @@ const MAX_CONCURRENT_PICTURES = 6
 export async function changePictures(action: PictureAction, options: ChangeOptions): Promise<Failures> {
   const { space, page, pictures, places, isPagePublished = false, onProgress } = options
   const ids = new Set(pictures.map(({ id }) => id))
-  const isListed = getListedEntryIds(page, space.pictureType.page).some((id) => ids.has(id))
-  if (isListed && (action === 'archive' || action === 'delete'))
+  if (action === 'archive' || action === 'delete')
     await updatePageList(space, (listed) => listed.filter((id) => !ids.has(id)))
   const failures = new Map<string, Failure>()
   const total = pictures.length + Number(isPagePublished)
