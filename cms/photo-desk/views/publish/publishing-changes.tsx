@@ -1,5 +1,6 @@
-import { Grid } from '@contentful/f36-components'
+import { Box, Grid } from '@contentful/f36-components'
 import { useMutation } from '@tanstack/react-query'
+import type { PropsWithChildren } from 'react'
 import { useStore } from 'zustand'
 import { getPictureUrl, type SpaceEntry } from '#cms/photo-desk/client/space-pictures.ts'
 import { Button } from '#cms/photo-desk/components/button.tsx'
@@ -67,13 +68,18 @@ export function PictureChanges(props: PictureChangesProps) {
     },
     onError: ({ message }) => publishing.say(`Nothing is discarded: ${message}.`, true),
   })
+  const renderButton = (label: string, accessibleName: string, discard: Parameters<typeof start.mutate>[0]) => (
+    <Button isDisabled={isDisabled} aria-label={accessibleName} onClick={() => start.mutate(discard)}>
+      {label}
+    </Button>
+  )
   return (
     <>
       {publishedAsset && (
         <Grid columns="repeat(2, minmax(0, 320px))" columnGap="spacingM" paddingTop="spacingXs">
           {[publishedAsset, picture.asset].map((version, index) => (
             <figure key={TITLES[index]}>
-              <img src={getPictureUrl(version, PICTURE_WIDTH)} alt="" />
+              <img src={getPictureUrl(version, PICTURE_WIDTH)} alt="" style={{ maxInlineSize: '100%' }} />
               <figcaption>{TITLES[index]}</figcaption>
             </figure>
           ))}
@@ -87,41 +93,29 @@ export function PictureChanges(props: PictureChangesProps) {
           const name = `the ${difference.name.charAt(0).toLowerCase()}${difference.name.slice(1)} of ${title}`
           const obstacle = findObstacle(difference)
           return (
-            <div key="action" className="publishing-discard">
-              {obstacle === undefined ? (
-                <Button
-                  isDisabled={isDisabled}
-                  aria-label={`Discard ${name}`}
-                  onClick={() => start.mutate({ name, discarded: [difference] })}
-                >
-                  Discard
-                </Button>
-              ) : (
-                `What visitors see cannot be taken back: ${obstacle}.`
-              )}
-            </div>
+            <ActionBox key="action">
+              {obstacle === undefined
+                ? renderButton('Discard', `Discard ${name}`, { name, discarded: [difference] })
+                : `What visitors see cannot be taken back: ${obstacle}.`}
+            </ActionBox>
           )
         }}
       />
       {row.edit?.status === 'conflict' && (
-        <div className="publishing-discard">
+        <ActionBox>
           <Conflict row={row} onChoose={() => {}} />
-        </div>
+        </ActionBox>
       )}
       {differences.length > 1 && !differences.some(findObstacle) && (
-        <div className="publishing-discard">
-          <Button
-            isDisabled={isDisabled}
-            aria-label={`Discard all changes of ${title}`}
-            onClick={() => start.mutate({ name: title, discarded: differences })}
-          >
-            Discard all
-          </Button>
-        </div>
+        <ActionBox>
+          {renderButton('Discard all', `Discard all changes of ${title}`, { name: title, discarded: differences })}
+        </ActionBox>
       )}
     </>
   )
 }
+
+const ActionBox = (props: PropsWithChildren) => <Box paddingTop="spacingXs" paddingBottom="spacing2Xs" {...props} />
 
 /** What moved in the list, and changes of other fields: publishing the page publishes those of other editors too. */
 export function PageChanges({ entry, publishedEntry, moves, differences, isDisabled }: ComparedContent & ChangesProps) {
@@ -136,7 +130,7 @@ export function PageChanges({ entry, publishedEntry, moves, differences, isDisab
   return (
     <>
       {order && (
-        <div className="publishing-discard">
+        <ActionBox>
           {isOrderUnsaved ? (
             'To discard the order, first save or discard what is not saved under Order.'
           ) : (
@@ -147,7 +141,7 @@ export function PageChanges({ entry, publishedEntry, moves, differences, isDisab
               {remark}
             </>
           )}
-        </div>
+        </ActionBox>
       )}
       {/* One that is deleted has no name any more. */}
       <PictureNames

@@ -143,7 +143,7 @@ export function PublishingRow(props: PublishingRowProps) {
         </Menu>
       )}
       {hasChanges && areChangesShown && (
-        <div className="publishing-changes">
+        <div style={{ gridColumn: '2 / -1' }}>
           {!picture && <PageChanges {...compared} isDisabled={isDisabled} />}
           {picture && publishedEntry && <PictureChanges {...compared} {...{ picture, publishedEntry, isDisabled }} />}
         </div>
