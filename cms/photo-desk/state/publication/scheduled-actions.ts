@@ -14,35 +14,25 @@ const RECENT_DAYS = 7
 /** ms between two requests: an action that has run is not shown any more then. */
 const REFETCH_INTERVAL_MS = 30_000
 
-type Actions = readonly ScheduledActionProps[]
-
-/** The actions of an environment. */
-export interface ScheduledActions {
-  /** They have not run yet; the next one is first. */
-  readonly pending: Actions
-  /** They have failed in the last days; the last one is first. */
-  readonly failed: Actions
-}
-
 /** The environment of requests: its alias if the editor works with one. */
 export const getEnvironmentId = (ids: PageAppSDK['ids']) => ids.environmentAlias ?? ids.environment
 
 /** The query of all scheduled actions. It is fetched again after each change, and regularly. */
-export const createScheduledActionsQuery = (client: DeskClient, ids: PageAppSDK['ids']) =>
-  queryOptions({
-    queryKey: ['scheduled-actions', getEnvironmentId(ids)],
-    queryFn: () => fetchScheduledActions(client, getEnvironmentId(ids)),
+export function createScheduledActionsQuery(client: DeskClient, ids: PageAppSDK['ids']) {
+  const environmentId = getEnvironmentId(ids)
+  const read = (query: Readonly<Record<string, string>>) => client.send((cma) => readActions(cma, environmentId, query))
+  return queryOptions({
+    queryKey: ['scheduled-actions', environmentId],
+    queryFn: async () => {
+      const since = new Date(Date.now() - RECENT_DAYS * 24 * 60 * 60 * 1_000).toISOString()
+      const [pending, failed] = await Promise.all([
+        read({ 'sys.status[in]': 'scheduled,inProgress', order: 'scheduledFor.datetime' }),
+        read({ 'sys.status': 'failed', 'scheduledFor.datetime[gte]': since, order: '-scheduledFor.datetime' }),
+      ])
+      return { pending, failed }
+    },
     refetchInterval: REFETCH_INTERVAL_MS,
   })
-
-async function fetchScheduledActions(client: DeskClient, environmentId: string): Promise<ScheduledActions> {
-  const read = (query: Readonly<Record<string, string>>) => client.send((cma) => readActions(cma, environmentId, query))
-  const since = new Date(Date.now() - RECENT_DAYS * 24 * 60 * 60 * 1_000).toISOString()
-  const [pending, failed] = await Promise.all([
-    read({ 'sys.status[in]': 'scheduled,inProgress', order: 'scheduledFor.datetime' }),
-    read({ 'sys.status': 'failed', 'scheduledFor.datetime[gte]': since, order: '-scheduledFor.datetime' }),
-  ])
-  return { pending, failed }
 }
 
 async function readActions(cma: CMAClient, environmentId: string, query: Readonly<Record<string, string>>) {
@@ -111,11 +101,10 @@ export async function scheduleActions(options: ScheduleOptions): Promise<void> {
 }
 
 /** Cancels actions. Returns how many could not be canceled. An action that has run or is canceled counts as canceled. */
-export async function cancelActions(client: DeskClient, actions: Actions): Promise<number> {
+export async function cancelActions(client: DeskClient, actions: readonly ScheduledActionProps[]): Promise<number> {
   const cancel = ({ sys: { id } }: ScheduledActionProps) =>
     client.send((cma) => cma.scheduledActions.delete({ scheduledActionId: id }))
   const results = await Promise.allSettled(actions.map(cancel))
-  const isRemaining = (result: PromiseSettledResult<unknown>) =>
-    result.status === 'rejected' && !hasStatus(result.reason, 404) && !hasStatus(result.reason, 400)
-  return results.filter(isRemaining).length
+  const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+  return errors.filter((error) => !hasStatus(error, 404) && !hasStatus(error, 400)).length
 }

@@ -4,10 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { SpacePictures } from '#cms/photo-desk/client/space-pictures.ts'
 import { checkPictures } from '#cms/photo-desk/state/publication/check-pictures.ts'
 import { compareContent } from '#cms/photo-desk/state/publication/compare-content.ts'
-import {
-  createScheduledActionsQuery,
-  type ScheduledActions,
-} from '#cms/photo-desk/state/publication/scheduled-actions.ts'
+import { createScheduledActionsQuery } from '#cms/photo-desk/state/publication/scheduled-actions.ts'
 import {
   usePublishedVersions,
   useShownIds,
@@ -65,7 +62,7 @@ function useScheduledActions({ page, entries, assets }: SpacePictures) {
 }
 
 /** Fetches the pictures again after a scheduled action has run: it has changed what is published. */
-function useSpacePicturesRefetch(pending: ScheduledActions['pending'] | undefined): void {
+function useSpacePicturesRefetch(pending: readonly ScheduledActionProps[] | undefined): void {
   const queryClient = useQueryClient()
   const previous = useRef(pending)
   useEffect(() => {
