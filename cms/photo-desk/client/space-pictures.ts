@@ -175,12 +175,12 @@ export function mergeLocalChanges(
     resourcesBefore: ReadonlyMap<string, Resource> | undefined,
     knownResources: ReadonlyMap<string, Resource>,
   ) => {
-    const remaining = [...resources].filter(([id]) => knownResources.has(id) || !resourcesBefore?.has(id))
-    const added = [...knownResources].filter(([id]) => !resources.has(id) && !resourcesBefore?.has(id))
-    return new Map([
-      ...remaining.map(([id, resource]) => [id, merge(resource, knownResources.get(id))] as const),
-      ...added,
-    ])
+    const isNew = ({ sys }: Resource) => !resourcesBefore?.has(sys.id)
+    const remaining = [...resources.values()].filter(
+      (resource) => knownResources.has(resource.sys.id) || isNew(resource),
+    )
+    const added = [...knownResources.values()].filter((resource) => !resources.has(resource.sys.id) && isNew(resource))
+    return toMap([...remaining.map((resource) => merge(resource, knownResources.get(resource.sys.id))), ...added])
   }
   return {
     page: merge(fetched.page, known.page.sys.id === fetched.page.sys.id ? known.page : undefined),

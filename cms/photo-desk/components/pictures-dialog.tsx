@@ -61,7 +61,7 @@ export function SelectedPicturesActions(props: SelectedPicturesActionsProps) {
   const allPictures = usePictures()
   const [asked, setAsked] = useState<Pick<PicturesDialogProps, 'action' | 'pictures'>>()
   const selected = [...entryIds].flatMap((id) => allPictures.get(id) ?? [])
-  const ownActions = [...(hasPublish ? ['publish' as const] : []), ...SELECTION_ACTIONS].flatMap((action) => {
+  const ownActions = [...(hasPublish ? (['publish'] as const) : []), ...SELECTION_ACTIONS].flatMap((action) => {
     const pictures = selected.filter((picture) => canApply(action, picture))
     const isForArchived = action === 'restore' || action === 'delete'
     if (isForArchived && pictures.length === 0) return []

@@ -93,15 +93,10 @@ export function collectRemovedEntities(
   pending: readonly ScheduledActionProps[],
   date: Date,
 ): readonly ScheduledEntity[] {
-  const isPublishedBy = ({ sys }: SpaceResource) => {
-    const linkType = sys.type
-    const before = pending.findLast(
-      ({ entity, scheduledFor }) =>
-        entity.sys.id === sys.id &&
-        entity.sys.linkType === linkType &&
-        Date.parse(scheduledFor.datetime) < date.getTime(),
-    )
-    return before ? before.action === 'publish' : sys.publishedVersion !== undefined
+  const earlier = pending.filter(({ scheduledFor }) => Date.parse(scheduledFor.datetime) < date.getTime())
+  const isPublishedBy = ({ sys: { id, type, publishedVersion } }: SpaceResource) => {
+    const last = earlier.findLast(({ entity: { sys } }) => sys.id === id && sys.linkType === type)
+    return last ? last.action === 'publish' : publishedVersion !== undefined
   }
   const missing = pictures.find(({ entry }) => !isPublishedBy(entry))
   if (missing) throw new Error(`“${missing.title}” is not published at this time: choose another time or deselect it`)
