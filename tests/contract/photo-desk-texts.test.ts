@@ -78,10 +78,10 @@ test('photographs that were just added are published with the text that is typed
   workspace.edits.change(crew, { altText: 'A crew lowers a pipe' }, 'crew.jpg')
   workspace.edits.change(pipe, { altText: 'A pipe on a truck' }, 'pipe.jpg')
   workspace.edits.change(waits, { altText: 'A text that waits' }, 'waits.jpg')
-  const seenPage = workspace.getSpacePictures()?.page
-  if (!seenPage) throw new Error('The page is fetched')
+  const page = workspace.getSpacePictures()?.page
+  if (!page) throw new Error('The page is fetched')
   const selection = { entryIds: [entryId, conflictId], hasPage: true }
-  const { failures } = await applyPictureAction(workspace, 'publish', selection, { seenPage, onProgress: () => {} })
+  const { failures } = await applyPictureAction(workspace, 'publish', selection, { page, onProgress: () => {} })
   expect([...failures]).toMatchObject([
     [conflictId, { message: expect.stringMatching(/^The same text was changed elsewhere too/) }],
   ])

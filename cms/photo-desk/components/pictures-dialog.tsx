@@ -135,7 +135,7 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose, onDo
   const run = useMutation({
     mutationFn: () => {
       const { sharedAssetIds } = usages.data ?? {}
-      const options = { seenPage: page, sharedAssetIds, places, onProgress: setProgress }
+      const options = { page, sharedAssetIds, places, onProgress: setProgress }
       return applyPictureAction(workspace, action, { entryIds, hasPage: false }, options)
     },
     onSuccess: (result) => result.failures.size === 0 && closeDone(result),

@@ -1,6 +1,6 @@
 import type { ScheduledActionProps } from 'contentful-management'
 import { createLink } from '#cms/links.ts'
-import type { SpaceAccess, SpaceEntry, SpaceResource } from '#cms/photo-desk/client/space-pictures.ts'
+import type { SpaceAccess, SpaceResource } from '#cms/photo-desk/client/space-pictures.ts'
 import type { EntryEdit } from '#cms/photo-desk/client/stored-work.ts'
 import { applyEdit } from '#cms/photo-desk/state/edits/entry-edit.ts'
 import type { EntryEdits } from '#cms/photo-desk/state/edits/entry-edits.ts'
@@ -37,22 +37,18 @@ export interface PublicationContext extends SpaceAccess {
   readonly getEntryId: (key: string) => string | undefined
 }
 
-export interface ActionOptions extends Pick<ChangeOptions, 'sharedAssetIds' | 'places' | 'onProgress'> {
-  /** The version of the page that the editor has seen. */
-  readonly seenPage: SpaceEntry
-}
+export type ActionOptions = Omit<ChangeOptions, 'space' | 'pictures' | 'isPagePublished'>
 
 /** Does an action with a selection. A publication saves pending texts first, and leaves out what cannot be published. */
 export async function applyPictureAction(
   workspace: PublicationContext,
   action: PictureAction,
   { entryIds, hasPage }: PublishSelection,
-  { seenPage, ...rest }: ActionOptions,
+  options: ActionOptions,
 ): Promise<PublishResult> {
   const { pictures, refused } = await preparePictures(workspace, entryIds, action)
-  const options = { space: workspace, page: seenPage, pictures, isPagePublished: hasPage, ...rest }
-  const failures = new Map([...(await changePictures(action, options)), ...refused])
-  const result = { entryIds, hasPage, pageId: seenPage.sys.id, failures }
+  const failed = await changePictures(action, { ...options, space: workspace, pictures, isPagePublished: hasPage })
+  const result = { entryIds, hasPage, pageId: options.page.sys.id, failures: new Map([...failed, ...refused]) }
   workspace.publishSelection.forget(listDoneIds(result))
   return result
 }

@@ -87,14 +87,12 @@ function toCheckableContent({ page, entries, assets }: SpacePictures): CheckedCo
   const isVisible = ({ sys }: SpaceResource) => sys.archivedVersion === undefined
   return toCheckedContent(
     {
-      entries: [page, ...entries.values()].filter(isVisible).map(({ sys, fields }) => ({
-        sys: { id: sys.id, contentType: { sys: { id: sys.contentType.sys.id } } },
-        fields: selectLocale(fields),
-      })),
-      assets: [...assets.values()].filter(isVisible).map(({ sys, fields }) => ({
-        sys: { id: sys.id },
-        fields: { title: fields.title?.[LOCALE], file: fields.file?.[LOCALE] },
-      })),
+      entries: [page, ...entries.values()]
+        .filter(isVisible)
+        .map(({ sys, fields }) => ({ sys, fields: selectLocale(fields) })),
+      assets: [...assets.values()]
+        .filter(isVisible)
+        .map(({ sys, fields }) => ({ sys, fields: { title: fields.title?.[LOCALE], file: fields.file?.[LOCALE] } })),
     },
     () => 'draft',
   )

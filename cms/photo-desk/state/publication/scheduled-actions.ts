@@ -21,14 +21,21 @@ export const getEnvironmentId = (ids: PageAppSDK['ids']) => ids.environmentAlias
 export function createScheduledActionsQuery(client: DeskClient, ids: PageAppSDK['ids']) {
   const environmentId = getEnvironmentId(ids)
   const read = (query: Readonly<Record<string, string>>) => client.send((cma) => readActions(cma, environmentId, query))
+  const queryKey = ['scheduled-actions', environmentId]
   return queryOptions({
-    queryKey: ['scheduled-actions', environmentId],
-    queryFn: async () => {
+    queryKey,
+    queryFn: async ({ client: queryClient }) => {
+      const known: { readonly pending: readonly ScheduledActionProps[] } | undefined =
+        queryClient.getQueryData(queryKey)
       const since = new Date(Date.now() - RECENT_DAYS * 24 * 60 * 60 * 1_000).toISOString()
       const [pending, failed] = await Promise.all([
         read({ 'sys.status[in]': 'scheduled,inProgress', order: 'scheduledFor.datetime' }),
         read({ 'sys.status': 'failed', 'scheduledFor.datetime[gte]': since, order: '-scheduledFor.datetime' }),
       ])
+      const ids = new Set(pending.map(({ sys }) => sys.id))
+      // What has run has changed what is published.
+      if (known?.pending.some(({ sys }) => !ids.has(sys.id)))
+        void queryClient.invalidateQueries({ queryKey: ['space-pictures'] })
       return { pending, failed }
     },
     refetchInterval: REFETCH_INTERVAL_MS,

@@ -110,7 +110,7 @@ function Publication({ data, selection }: Pick<PublishingBarProps, 'data' | 'sel
   )
 
   async function publish(selected: PublishSelection, places?: PictureOrder): Promise<void> {
-    const newResult = await publishing.publish(selected, { seenPage: data.page.entry, places })
+    const newResult = await publishing.publish(selected, { page: data.page.entry, places })
     if (newResult.failures.size > 0) setFailed(newResult)
   }
   return (
@@ -198,25 +198,23 @@ function describeSummary(
 ): string {
   const { name } = pictureType.page
   const unpublished = pictures.filter(hasUnpublishedChanges)
-  const blocked = unpublished.filter(({ entry }) => findBlockingIssue(issues, entry.sys.id))
+  const unlisted = pictures.filter(({ picture }) => picture?.isListed === false)
   const isPageChanged = hasUnpublishedChanges(page)
+  const describe = (compared: readonly ComparedContent[]) => describeSelection(pictureType, compared.length, false)
   if (unpublished.length === 0 && !isPageChanged) {
-    const isHidden = ({ entry, picture }: ComparedContent) => entry.sys.publishedVersion && picture?.isListed === false
-    const hidden = pictures.filter(isHidden).length
-    const others = describeSelection(pictureType, hidden, false)
-    return `Everything is published.${hidden > 0 ? ` Visitors do not see ${others}: not in the ${name}.` : ''}`
+    const hidden = unlisted.filter(({ entry }) => entry.sys.publishedVersion !== undefined)
+    return `Everything is published.${hidden.length > 0 ? ` Visitors do not see ${describe(hidden)}: not in the ${name}.` : ''}`
   }
-  const selected = pictures.filter(({ entry }) => selection.entryIds.includes(entry.sys.id))
-  const unlisted = selected.filter(({ picture }) => picture?.isListed === false).length
+  const blocked = unpublished.filter(({ entry }) => findBlockingIssue(issues, entry.sys.id))
+  const selected = unlisted.filter(({ entry }) => selection.entryIds.includes(entry.sys.id))
   const isPageLeftOut = isPageChanged && !selection.hasPage && selection.entryIds.length > 0
   const sentences = [
     `Not published: ${describeSelection(pictureType, unpublished.length, isPageChanged)}.`,
-    unlisted > 0 &&
-      `Visitors do not see ${describeSelection(pictureType, unlisted, false)} of the selection: not in the ${name}.`,
+    selected.length > 0 && `Visitors do not see ${describe(selected)} of the selection: not in the ${name}.`,
     isPageLeftOut
       ? `Without the ${name}, visitors do not see its new order and new ${pictureType.name}s.`
       : 'What you do not select stays as it is.',
-    blocked.length > 0 && `${describeSelection(pictureType, blocked.length, false)} cannot be published yet.`,
+    blocked.length > 0 && `${describe(blocked)} cannot be published yet.`,
   ]
   return sentences.filter(Boolean).join(' ')
 }

@@ -68,10 +68,10 @@ export function ScheduleDialog({ data, onClose, ...selected }: ScheduleDialogPro
         ? await collectEntities(workspace, selection)
         : collectRemovedEntities(removable, usages.data?.sharedAssetIds ?? new Set(), pending, date)
       const action = isPublication ? 'publish' : 'unpublish'
-      await scheduleActions({ client, environmentId: getEnvironmentId(sdk.ids), action, entities, date })
+      const options = { client, environmentId: getEnvironmentId(sdk.ids), action, entities, date } as const
+      await scheduleActions(options).finally(readList) // what is scheduled is in the list when the dialog closes
     },
-    onSuccess: async () => {
-      await readList() // what is scheduled is in the list when the dialog closes
+    onSuccess: () => {
       publishSelection.forget(
         isPublication ? [...entryIds, ...(hasPage ? [data.page.entry.sys.id] : [])] : removable.map(({ id }) => id),
       )
@@ -80,7 +80,6 @@ export function ScheduleDialog({ data, onClose, ...selected }: ScheduleDialogPro
         `Scheduled for ${formatTime(value)}: ${ACTIONS[choice].label.toLowerCase()} ${descriptions[choice]}.`,
       )
     },
-    onError: readList,
   })
 
   return (

@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ScheduledActionProps } from 'contentful-management'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { SpacePictures } from '#cms/photo-desk/client/space-pictures.ts'
 import { checkPictures } from '#cms/photo-desk/state/publication/check-pictures.ts'
 import { compareContent } from '#cms/photo-desk/state/publication/compare-content.ts'
@@ -25,6 +25,9 @@ export function usePublishingData() {
     [spacePictures, pictureType, versions.data],
   )
   const issues = useMemo(() => checkPictures(spacePictures, pictureType), [spacePictures, pictureType])
+  const [hasLoaded, setHasLoaded] = useState(false)
+  const isLoading = versions.isLoading || scheduled.isLoading
+  if (!isLoading && !hasLoaded) setHasLoaded(true)
   return {
     ...compared,
     /** The ids of the list that visitors see; `undefined` until it is known. */
@@ -32,22 +35,17 @@ export function usePublishingData() {
     issues,
     /** Scheduled actions on the pictures and their page. */
     scheduled,
-    /** Whether the first requests of the view still run. Rows that are shown before would change their height. */
-    isLoading: useInitialLoading(versions.isLoading || scheduled.isLoading),
+    /**
+     * Whether the first requests of the view still run: rows that are shown before would change their height. Later requests
+     * do not hide what is shown.
+     */
+    isLoading: isLoading && !hasLoaded,
   }
-}
-
-/** Returns `true` until the first requests are done. Later requests do not hide what is shown. */
-function useInitialLoading(isLoading: boolean): boolean {
-  const [hasLoaded, setHasLoaded] = useState(false)
-  if (!isLoading && !hasLoaded) setHasLoaded(true)
-  return isLoading && !hasLoaded
 }
 
 function useScheduledActions({ page, entries, assets }: SpacePictures) {
   const { client, sdk } = useWorkspace()
   const query = useQuery(createScheduledActionsQuery(client, sdk.ids))
-  useSpacePicturesRefetch(query.data?.pending)
   const isOwn = ({ entity: { sys } }: ScheduledActionProps) =>
     sys.id === page.sys.id || entries.has(sys.id) || assets.has(sys.id)
   const pending = query.data?.pending.filter(isOwn) ?? []
@@ -59,16 +57,4 @@ function useScheduledActions({ page, entries, assets }: SpacePictures) {
     failed: query.data.failed.filter(isOwn),
   }
   return { ...query, data }
-}
-
-/** Fetches the pictures again after a scheduled action has run: it has changed what is published. */
-function useSpacePicturesRefetch(pending: readonly ScheduledActionProps[] | undefined): void {
-  const queryClient = useQueryClient()
-  const previous = useRef(pending)
-  useEffect(() => {
-    const ids = new Set(pending?.map(({ sys }) => sys.id))
-    const hasEnded = pending && previous.current?.some(({ sys }) => !ids.has(sys.id))
-    previous.current = pending
-    if (hasEnded) void queryClient.invalidateQueries({ queryKey: ['space-pictures'] })
-  }, [pending, queryClient])
 }
