@@ -2,7 +2,7 @@ import { createLink, parseLinks } from '#cms/links.ts'
 import { LOCALE } from '#shared/constants.ts'
 import type { PageList } from './picture-type.ts'
 import { RequestError } from './request-error.ts'
-import { changeField, isSameValue, type SpaceAccess, type SpaceEntry, type SpaceResource } from './space-pictures.ts'
+import { type ChangedSpace, changeField, isSameValue, type SpaceEntry, type SpaceResource } from './space-pictures.ts'
 
 /** Returns the ids of the entries that the page lists, in order. */
 export const getListedEntryIds = ({ fields }: Pick<SpaceEntry, 'fields'>, { field }: PageList): readonly string[] =>
@@ -19,7 +19,7 @@ export const setListedEntryIds = (page: SpaceEntry, { field }: PageList, ids: re
  * or not it is changed. `change` returns the new list of ids. It is called again after a conflict.
  */
 export async function updatePageList(
-  space: Omit<SpaceAccess, 'getSpacePictures'>,
+  space: ChangedSpace,
   change: (listedIds: readonly string[]) => readonly string[],
 ): Promise<SpaceResource> {
   const { field, name, maxItems } = space.pictureType.page

@@ -111,7 +111,7 @@ function applyToMap<Resource extends SpaceResource>(
 }
 
 /** The pictures that are updated with what Contentful has after each request. */
-export type ChangedSpace = Pick<SpaceAccess, 'client' | 'pictureType' | 'updateSpacePictures'>
+export type ChangedSpace = Omit<SpaceAccess, 'getSpacePictures'>
 
 /** Sends a request that needs only the id of a resource, and applies the resource that Contentful returns. */
 export async function sendRequest(

@@ -43,7 +43,7 @@ interface SelectionAction {
   readonly onClick: () => void
 }
 
-interface SelectedPicturesActionsProps {
+interface SelectedPicturesActionsProps extends Pick<PicturesDialogProps, 'onDone'> {
   /** What else can be done with the selection. It comes first. */
   readonly actions: readonly SelectionAction[]
   /** The entries of the selected pictures. */
@@ -51,8 +51,6 @@ interface SelectedPicturesActionsProps {
   /** Whether they can be published here too. */
   readonly hasPublish?: boolean
   readonly isDisabled?: boolean
-  /** Called after an action, with what is done, and whether something is not as the editor expects. */
-  readonly onDone: (text: string, hasFailed: boolean) => void
 }
 
 /** What can be done with several pictures at once. Each action asks first. On a small screen it is a menu. */

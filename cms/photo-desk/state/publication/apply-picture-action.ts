@@ -1,12 +1,13 @@
 import type { ScheduledActionProps } from 'contentful-management'
 import { createLink } from '#cms/links.ts'
-import type { SpaceAccess, SpaceResource } from '#cms/photo-desk/client/space-pictures.ts'
+import { isEntry, type SpaceAccess, type SpaceResource } from '#cms/photo-desk/client/space-pictures.ts'
 import type { EntryEdit } from '#cms/photo-desk/client/stored-work.ts'
 import { applyEdit } from '#cms/photo-desk/state/edits/entry-edit.ts'
 import type { EntryEdits } from '#cms/photo-desk/state/edits/entry-edits.ts'
 import { isDraftOrChanged, listPictures, type SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import {
   type ChangeOptions,
+  ConflictError,
   changePictures,
   type Failure,
   type Failures,
@@ -15,7 +16,6 @@ import {
 import { checkPictures, findBlockingIssue } from './check-pictures.ts'
 import { compareVersions } from './field-differences.ts'
 import type { PublishSelectionStore } from './publish-selection.ts'
-import { ConflictError } from './resource-requests.ts'
 import type { ScheduledEntity } from './scheduled-actions.ts'
 
 /** The pictures, by the id of their entry, and whether the page is selected. */
@@ -65,19 +65,18 @@ export async function collectEntities(
   workspace: PublicationContext,
   { entryIds, hasPage }: PublishSelection,
 ): Promise<readonly ScheduledEntity[]> {
-  const { pictureType } = workspace
   const { page, all, pictures, refused } = await preparePictures(workspace, entryIds, 'publish')
   for (const [refusedId, { message }] of refused) {
-    const title = all.get(refusedId)?.title ?? `A deleted ${pictureType.name}`
+    const title = all.get(refusedId)?.title ?? `A deleted ${workspace.pictureType.name}`
     throw new Error(`“${title}” cannot be published: ${message}`)
   }
-  const assetIds = new Set(pictures.flatMap(({ asset }) => (asset && isDraftOrChanged(asset) ? asset.sys.id : [])))
-  const entries = pictures.map(({ entry }) => entry).filter(isDraftOrChanged)
-  return [
-    ...[...assetIds].map((id) => createLink('Asset', id)),
-    ...[...entries, ...(hasPage ? [page] : [])].map(({ sys }) => createLink('Entry', sys.id)),
-  ]
+  const assets = new Set(pictures.flatMap(({ asset }) => asset ?? []))
+  const unpublished = [...assets, ...pictures.map(({ entry }) => entry)].filter(isDraftOrChanged)
+  return [...unpublished, ...(hasPage ? [page] : [])].map(toEntity)
 }
+
+const toEntity = (resource: SpaceResource): ScheduledEntity =>
+  createLink(isEntry(resource) ? 'Entry' : 'Asset', resource.sys.id)
 
 /**
  * Returns the entities to unpublish at a time: each entry before its asset, without assets that others use. `pending`: what
@@ -96,10 +95,8 @@ export function collectRemovedEntities(
   }
   const missing = pictures.find(({ entry }) => !isPublishedBy(entry))
   if (missing) throw new Error(`“${missing.title}” is not published at this time: choose another time or deselect it`)
-  return pictures.flatMap(({ entry, asset }) => [
-    createLink('Entry', entry.sys.id),
-    ...(asset && !sharedAssetIds.has(asset.sys.id) && isPublishedBy(asset) ? [createLink('Asset', asset.sys.id)] : []),
-  ])
+  const isRemoved = (asset: SpaceResource) => !sharedAssetIds.has(asset.sys.id) && isPublishedBy(asset)
+  return pictures.flatMap(({ entry, asset }) => (asset && isRemoved(asset) ? [entry, asset] : [entry])).map(toEntity)
 }
 
 /** Returns the pictures to change. Before a publication it saves pending texts. `refused`: why others cannot be published. */
