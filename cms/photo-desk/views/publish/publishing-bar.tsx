@@ -115,7 +115,7 @@ function Publication({ data, selection }: Pick<PublishingBarProps, 'data' | 'sel
   }
   return (
     <>
-      <div role="status" aria-busy={isRunning} className="publishing-status">
+      <Flex role="status" aria-busy={isRunning} className="publishing-status" alignItems="center" gap="spacingXs">
         {isRunning && (
           <Flex alignItems="center" gap="spacingXs">
             <progress aria-label="Progress" value={state.progress.done} max={Math.max(state.progress.total, 1)} />
@@ -175,7 +175,7 @@ function Publication({ data, selection }: Pick<PublishingBarProps, 'data' | 'sel
             onClick={publishing.dismiss}
           />
         )}
-      </div>
+      </Flex>
       <Button
         size="medium"
         variant="positive"

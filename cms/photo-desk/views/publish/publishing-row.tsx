@@ -71,7 +71,12 @@ export function PublishingRow(props: PublishingRowProps) {
         }
       />
       <Thumbnail picture={picture} />
-      <div className="publishing-row-text">
+      <Flex
+        flexDirection="column"
+        gap="spacing2Xs"
+        className="publishing-row-text"
+        style={{ overflowWrap: 'anywhere' }}
+      >
         <strong>{title}</strong>
         <Text as="div" fontColor="gray700">
           <PublicationBadge key={isHidden ? 'hidden' : state} state={isHidden ? 'hidden' : state} />{' '}
@@ -84,7 +89,7 @@ export function PublishingRow(props: PublishingRowProps) {
         )}
         {/* Why it cannot be published, then what should be corrected. */}
         {issues.length > 0 && (
-          <ul>
+          <Flex as="ul" flexDirection="column" gap="spacing2Xs">
             {issues
               .toSorted((a, b) => Number(b.isBlocking) - Number(a.isBlocking))
               .map(({ text, isBlocking }) => (
@@ -95,9 +100,9 @@ export function PublishingRow(props: PublishingRowProps) {
                   {text}
                 </li>
               ))}
-          </ul>
+          </Flex>
         )}
-      </div>
+      </Flex>
       {/* For a picture, the menu has the same: its row has two tab stops. */}
       <Flex flexWrap="wrap" gap="spacingXs" className="publishing-row-buttons" data-kind={picture ? 'picture' : 'page'}>
         {hasChanges && (
