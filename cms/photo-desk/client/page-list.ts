@@ -8,7 +8,6 @@ import { type ChangedSpace, changeField, isSameValue, type SpaceEntry, type Spac
 export const getListedEntryIds = ({ fields }: Pick<SpaceEntry, 'fields'>, { field }: PageList): readonly string[] =>
   parseLinks(fields[field]?.[LOCALE]).map(({ id }) => id)
 
-/** Returns the page with another list. */
 export const setListedEntryIds = (page: SpaceEntry, { field }: PageList, ids: readonly string[]): SpaceEntry => {
   const links = { ...page.fields[field], [LOCALE]: createLinks(ids) }
   return { ...page, fields: { ...page.fields, [field]: links } }

@@ -98,6 +98,5 @@ function describeError(status: number, message: string, details: z.output<typeof
 /** Whether a later attempt of the same request can succeed. */
 export const isRetryable = ({ status }: RequestError): boolean => status === 0 || status === 429 || status >= 500
 
-/** Whether a request failed with this HTTP status. */
 export const hasStatus = (error: unknown, status: number): error is RequestError =>
   error instanceof RequestError && error.status === status

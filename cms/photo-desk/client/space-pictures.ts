@@ -68,7 +68,6 @@ export async function fetchSpacePictures(client: DeskClient, pictureType: Pictur
   return { page, entries: toMap(entries), assets: toMap(assets) }
 }
 
-/** Throws if the page does not exist, or exists more than once. */
 async function fetchPage(client: DeskClient, { page: { type, name } }: PictureType): Promise<SpaceEntry> {
   const query = { content_type: type, 'sys.archivedAt[exists]': false, limit: 10 }
   const { items } = await client.send((cma) => cma.entry.getMany({ query }))

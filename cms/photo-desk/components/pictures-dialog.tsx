@@ -46,7 +46,6 @@ interface SelectionAction {
 interface SelectedPicturesActionsProps extends Pick<PicturesDialogProps, 'onDone'> {
   /** What else can be done with the selection. It comes first. */
   readonly actions: readonly SelectionAction[]
-  /** The entries of the selected pictures. */
   readonly entryIds: ReadonlySet<string>
   /** Whether they can be published here too. */
   readonly hasPublish?: boolean

@@ -33,7 +33,6 @@ export function canApply(action: PictureAction, picture: SpacePicture): boolean 
   return applicable[action]
 }
 
-/** How many pictures are done. */
 export interface Progress {
   readonly done: number
   readonly total: number
@@ -69,9 +68,7 @@ export interface ChangeOptions {
   readonly pictures: readonly SpacePicture[]
   /** Assets to which other entries link: they are kept as they are. */
   readonly sharedAssetIds?: ReadonlySet<string> | undefined
-  /**
-   * With it, pictures that the page does not list are put into its list: to their place in this order, or else at the end.
-   */
+  /** With it, pictures that the page does not list are put into its list: at their place in this order, or at the end. */
   readonly places?: PictureOrder | undefined
   /** Whether the page is published after the pictures. */
   readonly isPagePublished?: boolean

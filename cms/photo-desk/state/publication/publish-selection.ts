@@ -2,7 +2,6 @@ import { createStore } from 'zustand/vanilla'
 import type { ValueStorage } from '#cms/photo-desk/client/desk-database.ts'
 import type { DeselectedEntry } from '#cms/photo-desk/client/stored-work.ts'
 
-/** An entry that can be selected. */
 export interface SelectableEntry extends DeselectedEntry {
   /** Whether it is selected as long as the editor has not chosen. */
   readonly isDefault: boolean
@@ -16,7 +15,6 @@ interface Choice {
 
 export type PublishSelectionStore = ReturnType<typeof createPublishSelection>
 
-/** Returns the ids of the selected entries. */
 export const listSelectedIds = (
   entries: readonly SelectableEntry[],
   choices: ReadonlyMap<string, Choice>,

@@ -33,10 +33,7 @@ export function PreviewLinks() {
 
 const installationSchema = z.object({ previewUrl: z.url({ protocol: /^https?$/ }) })
 
-/**
- * Returns the URL that shows drafts of a page on the site. `undefined` if the installation of the app has no valid
- * parameter `previewUrl`.
- */
+/** Returns the URL that shows drafts of a page; `undefined` if the installation of the app has no valid `previewUrl`. */
 export function createPreviewUrl(parameters: unknown, path: string): string | undefined {
   const { success, data } = installationSchema.safeParse(parameters)
   if (!success) return undefined

@@ -21,7 +21,6 @@ import {
   useWorkspace,
 } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 
-/** The titles of both versions. */
 const TITLES = ['Visitors see', 'Will be published'] as const
 
 /** px; twice the width of the pictures. */

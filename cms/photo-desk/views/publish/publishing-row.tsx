@@ -29,7 +29,6 @@ interface PublishingRowProps {
   readonly onEdit: () => void
 }
 
-/** What the row of the page is called. */
 export const getPageTitle = ({ page }: PictureType): string => `The ${page.name}`
 
 /** A picture, or the page with the changes of all editors, and what is not published of it. */
@@ -164,6 +163,5 @@ function describePlace({ entry, isListed }: SpacePicture, isShown: boolean | und
   return [`not in the ${pageName}`, ...(isPublished && isShown ? ['visitors see it until that is published'] : [])]
 }
 
-/** Says when an entry is published or taken down. */
 const describeScheduled = ({ action, scheduledFor }: ScheduledActionProps): string =>
   `Will be ${action === 'publish' ? 'published' : 'taken down'} ${formatTime(scheduledFor.datetime)}`

@@ -14,7 +14,6 @@ import {
 
 export type PublishingData = ReturnType<typeof usePublishingData>
 
-/** Returns what the view shows. */
 export function usePublishingData() {
   const { pictureType } = useWorkspace()
   const spacePictures = useSpacePictures()
@@ -30,15 +29,11 @@ export function usePublishingData() {
   if (!isLoading && !hasLoaded) setHasLoaded(true)
   return {
     ...compared,
-    /** The ids of the list that visitors see; `undefined` until it is known. */
     shownIds: useShownIds(),
     issues,
     /** Scheduled actions on the pictures and their page. */
     scheduled,
-    /**
-     * Whether the first requests of the view still run: rows that are shown before would change their height. Later requests
-     * do not hide what is shown.
-     */
+    /** Whether the first requests still run: rows that are shown before would change their height. Later ones hide nothing. */
     isLoading: isLoading && !hasLoaded,
   }
 }
