@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { type SpacePictures, toMap } from '#cms/photo-desk/client/space-pictures.ts'
 import { isUnpublished } from '#cms/photo-desk/state/pictures/picture.ts'
+import { createTestDeskClient } from '#tests/setup/photo-desk/test-cma.ts'
 import {
   CHANGED,
   createTestAsset,
@@ -12,7 +13,7 @@ import {
   PUBLISHED,
   TAKEN_DOWN,
 } from '#tests/setup/photo-desk/test-pictures.ts'
-import { compareContent, type PublishedVersions } from './compare-content.ts'
+import { compareContent, createPublishedVersionsQuery, type PublishedVersions } from './compare-content.ts'
 
 /** Returns what is not published of each picture. */
 const findChanges = (spacePictures: SpacePictures, published?: PublishedVersions) =>
@@ -66,6 +67,16 @@ test('returns the published file of a photograph whose file was replaced, also b
     [['File'], 'a-file'],
     [['File'], 'b-file'],
   ])
+})
+
+test('fetches the published versions again after only the file of a changed photograph is published', () => {
+  const client = createTestDeskClient(() => {})
+  const [before, after] = [PUBLISHED, { version: 4, publishedVersion: 3 }].map((file) => {
+    const assets = [createTestAsset('a-file', file)]
+    const spacePictures = createTestPictures({ entries: [createTestPhotoEntry('a', CHANGED)], assets })
+    return createPublishedVersionsQuery(client, spacePictures, PHOTO_TYPE).queryKey
+  })
+  expect(after).not.toEqual(before)
 })
 
 test('says what moved in the list of the page, apart from its other changes', () => {

@@ -69,12 +69,11 @@ export function createPublishedVersionsQuery(
   pictureType: PictureType,
 ) {
   const { entries, assets } = spacePictures ? listChanged(spacePictures) : { entries: [], assets: [] }
-  const key = [
-    ...entries.map((entry) => [entry.sys.id, entry.sys.publishedVersion, getAssetId(entry, pictureType)]),
-    ...assets.map(({ sys }) => [sys.id, sys.publishedVersion]),
-  ]
+  // The file of a changed entry can be published alone.
+  const linked = entries.flatMap((entry) => spacePictures?.assets.get(getAssetId(entry, pictureType) ?? '') ?? [])
+  const versions = [...entries, ...linked, ...assets].map(({ sys }) => [sys.type, sys.id, sys.publishedVersion])
   return queryOptions({
-    queryKey: ['published-versions', pictureType.type, key],
+    queryKey: ['published-versions', pictureType.type, versions],
     queryFn: spacePictures ? () => fetchPublishedVersions(client, spacePictures, pictureType) : skipToken,
     staleTime: Number.POSITIVE_INFINITY,
   })
