@@ -10,11 +10,9 @@ export function PreviewLinks() {
   const links = [
     { name: `Preview the ${pictureType.page.name}`, path: getPagePath(pictureType.page.type) ?? '/' },
     { name: 'Content report', path: previewApiPaths.report },
-  ].flatMap(({ name, path }) => {
-    const url = createPreviewUrl(sdk.parameters.installation, path)
-    return url ? [{ name, url }] : []
-  })
-  if (links.length === 0)
+  ]
+  const toUrl = (path: string) => createPreviewUrl(sdk.parameters.installation, path)
+  if (!toUrl('/'))
     return (
       <small>
         To preview drafts here, an administrator enters the preview address of the site in the settings of this app.
@@ -22,8 +20,8 @@ export function PreviewLinks() {
     )
   return (
     <Flex gap="spacingM">
-      {links.map(({ name, url }) => (
-        <TextLink key={name} href={url} target="_blank" rel="noopener noreferrer">
+      {links.map(({ name, path }) => (
+        <TextLink key={name} href={toUrl(path)} target="_blank" rel="noopener noreferrer">
           {name}
         </TextLink>
       ))}

@@ -40,16 +40,16 @@ export function usePublishingData() {
 
 function useScheduledActions({ page, entries, assets }: SpacePictures) {
   const { client, sdk } = useWorkspace()
-  const query = useQuery(createScheduledActionsQuery(client, sdk.ids))
   const isOwn = ({ entity: { sys } }: ScheduledActionProps) =>
     sys.id === page.sys.id || entries.has(sys.id) || assets.has(sys.id)
-  const pending = query.data?.pending.filter(isOwn) ?? []
-  const ofEntries = pending.filter(({ entity }) => entity.sys.linkType === 'Entry')
-  const data = query.data && {
-    pending,
-    /** Those of each entry, in the order of time. */
-    byEntry: Map.groupBy(ofEntries, ({ entity }) => entity.sys.id),
-    failed: query.data.failed.filter(isOwn),
-  }
-  return { ...query, data }
+  return useQuery({
+    ...createScheduledActionsQuery(client, sdk.ids),
+    select: (actions) => {
+      const pending = actions.pending.filter(isOwn)
+      const ofEntries = pending.filter(({ entity }) => entity.sys.linkType === 'Entry')
+      /** Those of each entry, in the order of time. */
+      const byEntry = Map.groupBy(ofEntries, ({ entity }) => entity.sys.id)
+      return { pending, byEntry, failed: actions.failed.filter(isOwn) }
+    },
+  })
 }
