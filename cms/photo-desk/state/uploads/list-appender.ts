@@ -1,17 +1,10 @@
 import PQueue from 'p-queue'
 import { updatePageList } from '#cms/photo-desk/client/page-list.ts'
-import type { PageList } from '#cms/photo-desk/client/picture-type.ts'
 import type { SpaceAccess } from '#cms/photo-desk/client/space-pictures.ts'
 import { wait } from '#shared/wait.ts'
 
 /** ms; pictures that are finished within it are appended with one update. */
 const COLLECT_MS = 400
-
-/** Returns why the list has no place for `newCount` more pictures; `undefined` if it has. */
-export const findListProblem = (listedCount: number, newCount: number, { name, maxItems }: PageList) =>
-  listedCount + newCount > maxItems
-    ? `does not fit: the ${name} has ${listedCount} of at most ${maxItems} pictures. Remove some of them, then retry`
-    : undefined
 
 /**
  * Creates a function that appends an entry to the list of the page, together with others that come at the same time. The
@@ -21,16 +14,7 @@ export const findListProblem = (listedCount: number, newCount: number, { name, m
 export function createListAppender(space: SpaceAccess) {
   const updates = new PQueue({ concurrency: 1 })
   const orders = new Map<string, number>()
-  let batch: { readonly entryIds: string[]; readonly saved: Promise<void> } | undefined
-
-  async function appendEntries(entryIds: readonly string[]): Promise<void> {
-    await updatePageList(space, (listedIds) => {
-      const newIds = entryIds.filter((id) => !listedIds.includes(id))
-      const problem = findListProblem(listedIds.length, newIds.length, space.pictureType.page)
-      if (problem) throw new Error(problem)
-      return newIds.reduce(insert, listedIds)
-    })
-  }
+  let batch: { readonly entryIds: string[]; readonly saved: Promise<unknown> } | undefined
 
   function insert(ids: readonly string[], id: string): readonly string[] {
     const isLater = (other: string) => (orders.get(other) ?? 0) > (orders.get(id) ?? 0)
@@ -42,7 +26,7 @@ export function createListAppender(space: SpaceAccess) {
     const saved = updates.add(async () => {
       await wait(COLLECT_MS)
       batch = undefined
-      await appendEntries(entryIds)
+      await updatePageList(space, (ids) => entryIds.filter((id) => !ids.includes(id)).reduce(insert, ids))
     })
     return { entryIds, saved }
   }

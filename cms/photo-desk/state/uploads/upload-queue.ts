@@ -30,7 +30,7 @@ export interface QueueStatus {
 
 /** Creates the queue of the files of one picture type that are being added. */
 export function createUploadQueue({ database, onTextsOrphaned, ...options }: UploadQueueOptions) {
-  const { client, pictureType, updateSpacePictures, getSpacePictures, edits } = options
+  const { pictureType, getSpacePictures, edits } = options
   const status = createStore<QueueStatus>(() => ({
     isOffline: globalThis.navigator?.onLine === false,
     isPersisted: true,
@@ -76,7 +76,7 @@ export function createUploadQueue({ database, onTextsOrphaned, ...options }: Upl
     await Promise.all([uploads.remove(id), runner.stop(id)])
     if (thumbnailUrl !== undefined) URL.revokeObjectURL(thumbnailUrl) // no image shows it any more
     const hasDrafts = !isDone && (upload.hasAsset || upload.step !== undefined)
-    if (hasDrafts) updateSpacePictures(await deleteDrafts(upload, client))
+    if (hasDrafts) await deleteDrafts(upload, options)
   }
 
   function cancelAll(ids: readonly string[], reason: string): void {

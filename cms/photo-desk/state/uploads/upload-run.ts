@@ -2,7 +2,7 @@ import type { AssetProps, KeyValueMap } from 'contentful-management'
 import type PQueue from 'p-queue'
 import { createLink } from '#cms/links.ts'
 import { createAsset, processAsset, replaceAssetFile, sendFile } from '#cms/photo-desk/client/asset-requests.ts'
-import { type DeskClient, repeatOnConflict } from '#cms/photo-desk/client/desk-client.ts'
+import { repeatOnConflict } from '#cms/photo-desk/client/desk-client.ts'
 import { getListedEntryIds } from '#cms/photo-desk/client/page-list.ts'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { hasStatus } from '#cms/photo-desk/client/request-error.ts'
@@ -11,14 +11,12 @@ import {
   getAssetId,
   isSameValue,
   type SpaceAccess,
-  type SpaceChange,
   type SpaceEntry,
 } from '#cms/photo-desk/client/space-pictures.ts'
 import type { PreparedFile, UploadRecord, UploadStep, UploadTarget } from '#cms/photo-desk/client/stored-work.ts'
 import type { EntryEdits } from '#cms/photo-desk/state/edits/entry-edits.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { createPictureId, type createSpaceHashes, findDuplicate } from './find-duplicate.ts'
-import { findListProblem } from './list-appender.ts'
 import type { PictureTools } from './picture-tools.ts'
 import type { UploadStore } from './upload-store.ts'
 import { UnsuitableFileError } from './worker/unsuitable-file-error.ts'
@@ -58,7 +56,9 @@ export async function runUpload(id: string, context: UploadContext, signal: Abor
   const run: UploadRun = { ...context, signal, get, change }
   const priority = -get().order // those that were added first come first
   if (!get().target) {
-    const converting = turns.preparing.add(async () => get().prepared ?? convertFile(run), { priority })
+    const converting = turns.preparing.add(async () => get().prepared ?? (await convertFile(run)).prepared, {
+      priority,
+    })
     // In the order in which they were added: of two files of the same picture, the second one is the duplicate.
     const comparing = turns.comparing.add(async () => decideTarget(run, await converting), { priority })
     await Promise.all([converting, comparing])
@@ -87,7 +87,7 @@ function startStep({ signal, change }: UploadRun, step: UploadStep): void {
 }
 
 /** Reads, checks and converts the file. Throws `UnsuitableFileError`. */
-async function convertFile(run: UploadRun): Promise<PreparedFile> {
+async function convertFile(run: UploadRun) {
   const { pictureType, tools, uploads, signal, get, change } = run
   const { id, fileName } = get()
   startStep(run, 'reading')
@@ -105,7 +105,7 @@ async function convertFile(run: UploadRun): Promise<PreparedFile> {
     size: master.size,
   }
   await change({ prepared, thumbnail: picture.thumbnail, notes: picture.notes, step: undefined }, master)
-  return prepared
+  return { prepared, master }
 }
 
 /** Finds the duplicate about which the editor has to decide, or else the ids to write. Throws if the list has no place. */
@@ -131,10 +131,13 @@ async function decideTarget(run: UploadRun, prepared: PreparedFile): Promise<voi
     const newId = (!isNewAsset && assetId) || createPictureId(prepared, known, true)
     return change({ target: { entryId: replacedEntryId, assetId: newId, isNewAsset } })
   }
+  const { name, maxItems } = pictureType.page
   const listedIds = getListedEntryIds(spacePictures.page, pictureType.page)
   const unlisted = others.filter(({ target }) => !listedIds.includes(target?.entryId ?? ''))
-  const problem = findListProblem(listedIds.length, unlisted.length + 1, pictureType.page)
-  if (problem) throw new Error(problem)
+  if (listedIds.length + unlisted.length >= maxItems)
+    throw new Error(
+      `does not fit: the ${name} has ${listedIds.length} of at most ${maxItems} pictures. Remove some of them, then retry`,
+    )
   const id = createPictureId(prepared, known, decision !== undefined)
   await change({ target: { entryId: id, assetId: id, isNewAsset: true } })
 }
@@ -158,26 +161,18 @@ async function isAssetShared(run: UploadRun, entryId: string): Promise<boolean> 
   return items.some(({ sys }) => sys.id !== entryId)
 }
 
-/** Sends the file, and creates or changes the asset. */
+/** Sends the file, and creates or changes the asset. A converted file that the browser has lost is converted again. */
 async function writeAsset(run: UploadRun, file: PreparedFile, { assetId, isNewAsset }: UploadTarget) {
-  const { pictureType, edits, get, change } = run
+  const { pictureType, uploads, edits, get, change } = run
+  const { id } = get()
+  const content = (await uploads.getFile(id)) ?? (await convertFile(run)).master
   startStep(run, 'uploading')
-  const assetFile = { assetId, file, uploadId: await sendFile(await readConvertedFile(run), run) }
+  const assetFile = { assetId, file, uploadId: await sendFile(content, run) }
   const asset = isNewAsset
-    ? await createAsset(assetFile, getTitle(file, edits.getValues(get().id), pictureType), run)
+    ? await createAsset(assetFile, getTitle(file, edits.getValues(id), pictureType), run)
     : await replaceAssetFile(assetFile, run)
   await change({ hasAsset: true })
   return asset
-}
-
-/** If the browser has lost the converted file, a retry converts the original one again. */
-async function readConvertedFile({ uploads, get, change }: UploadRun): Promise<Blob> {
-  const { id } = get()
-  const file = await uploads.getFile(id)
-  if (file) return file
-  if (!uploads.originals.has(id)) throw new Error('The browser has not kept the file: cancel this, and add it again')
-  await change({ prepared: undefined, target: undefined })
-  throw new Error('The browser has not kept the converted file. Retry, then it is converted again')
 }
 
 /** The text of the first column, or the name of the file without its extension. */
@@ -219,19 +214,15 @@ async function writeEntry(run: UploadRun, { entryId, assetId }: UploadTarget): P
   updateSpacePictures({ entries: [entry] })
 }
 
-/**
- * Deletes the entry and the asset that a cancelled upload has created, unless they are published. What cannot be deleted
- * stays as a draft.
- */
-export async function deleteDrafts(upload: UploadRecord, client: DeskClient): Promise<SpaceChange> {
-  const { target, replacedEntryId } = upload
-  if (!target || replacedEntryId !== undefined) return {}
+/** Deletes the entry and the asset that a cancelled upload has created. Contentful refuses it if they are published. */
+export async function deleteDrafts({ target, replacedEntryId }: UploadRecord, space: SpaceAccess): Promise<void> {
+  if (!target || replacedEntryId !== undefined) return
+  const { client, updateSpacePictures } = space
   const { entryId, assetId } = target
-  const [entry] = await client.readByIds([entryId], (cma, query) => cma.entry.getMany({ query }))
-  if (entry?.sys.publishedVersion !== undefined) return {}
-  if (entry) await client.send((cma) => cma.entry.delete({ entryId }))
-  const [asset] = await client.readByIds([assetId], (cma, query) => cma.asset.getMany({ query }))
-  const isDraft = asset !== undefined && asset.sys.publishedVersion === undefined
-  if (isDraft) await client.send((cma) => cma.asset.delete({ assetId }))
-  return { deletedEntryIds: [entryId], deletedAssetIds: isDraft ? [assetId] : [] }
+  const entries = await client.readByIds([entryId], (cma, query) => cma.entry.getMany({ query }))
+  if (entries.length > 0) await client.send((cma) => cma.entry.delete({ entryId }))
+  updateSpacePictures({ deletedEntryIds: [entryId] })
+  const assets = await client.readByIds([assetId], (cma, query) => cma.asset.getMany({ query }))
+  if (assets.length > 0) await client.send((cma) => cma.asset.delete({ assetId }))
+  updateSpacePictures({ deletedAssetIds: [assetId] })
 }
