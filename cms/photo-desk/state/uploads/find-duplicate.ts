@@ -9,30 +9,19 @@ import type { PictureTools } from './picture-tools.ts'
 /** Pictures of the space, by the ids of their entries. */
 type HashedPictures = readonly { readonly entryId: string; readonly perceptualHash: PerceptualHash }[]
 
-/**
- * Creates a function that returns the perceptual hashes of the pictures of a space. Each file is read once, at the smallest
- * size for a comparison; the browser keeps the download for the next page. Pictures that cannot be read are not compared.
- */
-export function createSpaceHashes(pictureType: PictureType, { hashSpacePicture }: PictureTools) {
-  const hashes = new Map<string, Promise<PerceptualHash | undefined>>()
-
-  const readHash = (fileUrl: string, isSvg: boolean) =>
-    hashSpacePicture(fileUrl, isSvg, pictureType).catch((error: unknown) => {
-      console.warn('A picture of the space is not compared:', error)
-      return undefined
-    })
-
-  return async (spacePictures: SpacePictures): Promise<HashedPictures> => {
-    const pictures = Array.from(spacePictures.entries, async ([entryId, entry]) => {
-      const file = spacePictures.assets.get(getAssetId(entry, pictureType) ?? '')?.fields.file?.[LOCALE]
-      if (!file?.url) return []
-      const hash = hashes.get(file.url) ?? readHash(file.url, file.contentType === 'image/svg+xml')
-      hashes.set(file.url, hash)
-      const perceptualHash = await hash
-      return perceptualHash ? [{ entryId, perceptualHash }] : []
-    })
-    return (await Promise.all(pictures)).flat()
-  }
+/** Returns the perceptual hashes of the pictures of a space. Pictures that cannot be read are left out. */
+export async function hashSpacePictures(
+  spacePictures: SpacePictures,
+  pictureType: PictureType,
+  { hashSpacePicture }: PictureTools,
+): Promise<HashedPictures> {
+  const pictures = Array.from(spacePictures.entries, async ([entryId, entry]) => {
+    const file = spacePictures.assets.get(getAssetId(entry, pictureType) ?? '')?.fields.file?.[LOCALE]
+    if (!file?.url) return []
+    const perceptualHash = await hashSpacePicture(file.url, file.contentType === 'image/svg+xml', pictureType)
+    return perceptualHash ? [{ entryId, perceptualHash }] : []
+  })
+  return (await Promise.all(pictures)).flat()
 }
 
 /** What a new file is compared with. */

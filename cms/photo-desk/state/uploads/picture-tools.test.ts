@@ -1,5 +1,7 @@
+import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createWorkerPool } from './picture-tools.ts'
+import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
+import { createPictureTools, createWorkerPool } from './picture-tools.ts'
 import { UnsuitableFileError } from './worker/unsuitable-file-error.ts'
 
 interface Request {
@@ -110,4 +112,28 @@ test('a cancelled task ends, whether it has started or not, and leaves no listen
   TestWorker.all[1]?.answer({ result: picture })
   expect(await next).toBe(picture)
   await expect(run('hashPicture', [picture, 'logo'], options)).rejects.toThrow(/aborted/)
+})
+
+test('a picture of the space is read when the connection is back, and left out if it cannot be read', async () => {
+  const download = vi.fn(async (url: string) => ({ ok: !url.includes('missing'), blob: async () => picture }))
+  vi.stubGlobal('fetch', download)
+  const consoleWarning = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const queryClient = new QueryClient()
+  queryClient.mount()
+  const { hashSpacePicture } = createPictureTools(queryClient)
+  const hash = (name: string) => hashSpacePicture(`//images.example/${name}.jpg`, false, PHOTO_TYPE)
+  onlineManager.setOnline(false)
+  const hashes = ['valve', 'missing'].map(hash)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(download).not.toHaveBeenCalled()
+  onlineManager.setOnline(true)
+  await vi.advanceTimersByTimeAsync(10_000)
+  const result = new Uint8Array(768)
+  TestWorker.all[0]?.answer({ result })
+  expect(await Promise.all(hashes)).toEqual([result, null])
+  download.mockClear()
+  expect(await Promise.all(['valve', 'missing'].map(hash))).toEqual([result, null])
+  expect(download).not.toHaveBeenCalled()
+  queryClient.unmount()
+  consoleWarning.mockRestore()
 })

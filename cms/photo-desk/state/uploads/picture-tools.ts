@@ -1,9 +1,9 @@
+import type { QueryClient } from '@tanstack/react-query'
 import PQueue from 'p-queue'
 import workerpool from 'workerpool'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { COMPARISONS, computePerceptualHash, type PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 import { findPaleLogoNote } from '#cms/pictures/picture-notes.ts'
-import { wait } from '#shared/wait.ts'
 import type { PictureTasks } from './worker/picture-worker.ts'
 import workerUrl from './worker/picture-worker.ts?worker&url'
 import { UnsuitableFileError } from './worker/unsuitable-file-error.ts'
@@ -20,7 +20,7 @@ interface RunOptions {
 export type PictureTools = ReturnType<typeof createPictureTools>
 
 /** Creates the tools, with one worker for comparisons, and one or two that convert. */
-export function createPictureTools() {
+export function createPictureTools(queryClient: QueryClient) {
   // Each worker needs up to 1 GB for a large picture.
   const convert = createWorkerPool(navigator.hardwareConcurrency > 2 ? 2 : 1)
   const runComparison = createWorkerPool(1)
@@ -36,14 +36,23 @@ export function createPictureTools() {
       const notes = [findPaleLogoNote(pixels) ?? []].flat()
       return { ...picture, perceptualHash: computePerceptualHash(pixels, 'logo'), thumbnail: picture.master, notes }
     },
-    /** Computes the perceptual hash of a picture of the space. */
-    hashSpacePicture: async (fileUrl: string, isSvg: boolean, { name }: PictureType): Promise<PerceptualHash> => {
-      const url = new URL(fileUrl, location.href)
-      if (!isSvg) url.search = new URLSearchParams({ w: `${COMPARISONS[name].width}`, fm: 'png' }).toString()
-      const picture = await downloads.add(() => fetchSpacePicture(url))
-      return isSvg
-        ? computePerceptualHash(await drawSvg(picture), 'logo')
-        : runComparison('hashPicture', [picture, name])
+    /** Returns the perceptual hash of a picture of the space, which is read once; `null` for one that cannot be read. */
+    hashSpacePicture: (fileUrl: string, isSvg: boolean, { name }: PictureType): Promise<PerceptualHash | null> => {
+      const queryKey = ['perceptual-hash', fileUrl]
+      const queryFn = async () => {
+        const picture = await downloads.add(() =>
+          fetchSpacePicture(fileUrl, isSvg ? undefined : COMPARISONS[name].width),
+        )
+        return isSvg
+          ? computePerceptualHash(await drawSvg(picture), 'logo')
+          : runComparison('hashPicture', [picture, name])
+      }
+      const options = { queryKey, queryFn, retry: 2, staleTime: 'static', gcTime: Number.POSITIVE_INFINITY } as const
+      return queryClient.fetchQuery(options).catch((error: unknown) => {
+        console.warn('A picture of the space is not compared:', error)
+        queryClient.setQueryData(queryKey, null)
+        return null
+      })
     },
   }
 }
@@ -117,15 +126,11 @@ async function drawSvg(svg: Blob): Promise<ImageData> {
 
 /** ms; the pictures are small. */
 const DOWNLOAD_TIMEOUT_MS = 30_000
-const RETRY_DELAYS_MS = [1_000, 2_000]
 
-async function fetchSpacePicture(url: URL): Promise<Blob> {
-  for (const delay of [...RETRY_DELAYS_MS, undefined]) {
-    const response = await fetch(url, { signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS) }).catch(() => undefined)
-    if (response?.ok) return response.blob()
-    const isRetryable = !response || response.status === 429 || response.status >= 500
-    if (!isRetryable || delay === undefined) break
-    await wait(delay)
-  }
-  throw new Error(`The picture ${url} cannot be read`)
+/** Reads a picture at a width in px, which the browser keeps for the next page. */
+async function fetchSpacePicture(fileUrl: string, width: number | undefined): Promise<Blob> {
+  const url = `${fileUrl}${width === undefined ? '' : `?w=${width}&fm=png`}`
+  const response = await fetch(url, { signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS) })
+  if (!response.ok) throw new Error(`The picture ${url} cannot be read (${response.status})`)
+  return response.blob()
 }

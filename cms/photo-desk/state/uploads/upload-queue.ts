@@ -5,7 +5,6 @@ import type { DeskDatabase } from '#cms/photo-desk/client/desk-database.ts'
 import { hasStatus } from '#cms/photo-desk/client/request-error.ts'
 import { getTextValues, type SpaceAccess } from '#cms/photo-desk/client/space-pictures.ts'
 import type { DuplicateDecision } from '#cms/photo-desk/client/stored-work.ts'
-import { createSpaceHashes } from './find-duplicate.ts'
 import { createListAppender } from './list-appender.ts'
 import { FINISHED_STATUSES, type Upload } from './upload.ts'
 import { deleteDrafts, runUpload, type UploadContext } from './upload-run.ts'
@@ -128,7 +127,7 @@ const CONCURRENCY = 3
 
 /** Creates what runs the waiting uploads, unless something stops all. `onRefused`: a file cannot be added, and why. */
 function createUploadRunner(
-  options: Omit<UploadContext, 'turns' | 'getSpaceHashes' | 'appendToList'>,
+  options: Omit<UploadContext, 'turns' | 'appendToList'>,
   status: StoreApi<QueueStatus>,
   onRefused: (upload: Upload, message: string) => void,
 ) {
@@ -140,7 +139,6 @@ function createUploadRunner(
       comparing: new PQueue({ concurrency: 1 }),
       sending: new PQueue({ concurrency: CONCURRENCY }),
     },
-    getSpaceHashes: createSpaceHashes(options.pictureType, options.tools),
     appendToList: createListAppender(options),
   }
   /** The uploads in work and those that wait for their turn. `finished` resolves however the work ends. */

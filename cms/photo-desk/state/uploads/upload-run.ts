@@ -16,7 +16,7 @@ import {
 import type { PreparedFile, UploadRecord, UploadStep, UploadTarget } from '#cms/photo-desk/client/stored-work.ts'
 import type { EntryEdits } from '#cms/photo-desk/state/edits/entry-edits.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { createPictureId, type createSpaceHashes, findDuplicate } from './find-duplicate.ts'
+import { createPictureId, findDuplicate, hashSpacePictures } from './find-duplicate.ts'
 import type { PictureTools } from './picture-tools.ts'
 import type { UploadStore } from './upload-store.ts'
 import { UnsuitableFileError } from './worker/unsuitable-file-error.ts'
@@ -27,7 +27,6 @@ export interface UploadContext extends SpaceAccess {
   readonly uploads: UploadStore
   /** Uploads that are read and converted at the same time, the one that is compared, and those that are sent. */
   readonly turns: { readonly preparing: PQueue; readonly comparing: PQueue; readonly sending: PQueue }
-  readonly getSpaceHashes: ReturnType<typeof createSpaceHashes>
   readonly appendToList: (entryId: string, order: number) => Promise<void>
   /** The texts that the editor writes meanwhile, by the id of the upload. */
   readonly edits: Pick<EntryEdits, 'getValues' | 'save' | 'remove' | 'persistAgain'>
@@ -110,11 +109,11 @@ async function convertFile(run: UploadRun) {
 
 /** Finds the duplicate about which the editor has to decide, or else the ids to write. Throws if the list has no place. */
 async function decideTarget(run: UploadRun, prepared: PreparedFile): Promise<void> {
-  const { pictureType, getSpaceHashes, fetchSpacePictures, signal, get, change } = run
+  const { pictureType, tools, fetchSpacePictures, signal, get, change } = run
   startStep(run, 'comparing')
   const { replacedEntryId } = get()
   const isShared = replacedEntryId !== undefined && (await isAssetShared(run, replacedEntryId))
-  const hashedPictures = await getSpaceHashes(await fetchSpacePictures())
+  const hashedPictures = await hashSpacePictures(await fetchSpacePictures(), pictureType, tools)
   const spacePictures = await fetchSpacePictures() // others may have been added meanwhile
   signal.throwIfAborted()
   // From here to the change nothing is awaited, so that no other upload decides at the same time.

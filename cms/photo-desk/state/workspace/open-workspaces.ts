@@ -21,7 +21,7 @@ export async function openWorkspaces({ sdk, queryClient, onWaiting }: OpenWorksp
   const database = await openDeskDatabase(name)
   if (database) await lockWorkspaces(name, onWaiting)
   const client = createDeskClient(sdk.cma)
-  const tools = createPictureTools()
+  const tools = createPictureTools(queryClient)
   const workspaces = PICTURE_TYPES.map((pictureType): PictureWorkspace => {
     const onTextsOrphaned = (fileNames: readonly string[]) => {
       const names = fileNames.length > 3 ? `${fileNames.length} ${pictureType.name}s` : fileNames.join(', ')
