@@ -10,10 +10,18 @@ function createFile(path: string): File {
 const select = (...paths: readonly string[]) => selectWanted(paths.map(createFile)).map(({ name }) => name)
 
 test('a folder is added in natural order, without hidden files and those beside pictures', () => {
-  expect(select('job/10.jpg', 'job/2.jpg', 'job/.hidden.jpg', 'job/notes.txt', 'job/Thumbs.db', 'job/1.aae')).toEqual([
-    '2.jpg',
-    '10.jpg',
-  ])
+  expect(
+    select(
+      'job/10.jpg',
+      'job/2.jpg',
+      'job/.hidden.jpg',
+      'job/.trash/3.jpg',
+      'job/notes.txt',
+      'job/~$a.jpg',
+      'job/Thumbs.db',
+      'job/1.aae',
+    ),
+  ).toEqual(['2.jpg', '10.jpg'])
   expect(select('job/b/1.jpg', 'job/a/2.jpg')).toEqual(['2.jpg', '1.jpg'])
 })
 

@@ -110,11 +110,12 @@ const NATURAL_ORDER = new Intl.Collator('en', { numeric: true })
 
 /** Reads dropped files and folders, in natural order. */
 async function readDroppedFiles(items: DataTransferItemList, unreadable: string[]): Promise<readonly File[]> {
-  const found = Array.from(items, (item) => {
-    // Read now: the browser forgets the files after the event. Pasted files have no entry.
-    const [entry, file] = [item.webkitGetAsEntry(), item.getAsFile()]
+  // Read now: the browser forgets the files after the event. Pasted files have no entry.
+  const dropped = Array.from(items, (item) => [item.webkitGetAsEntry(), item.getAsFile()] as const)
+  const sorted = dropped.toSorted(([, a], [, b]) => NATURAL_ORDER.compare(a?.name ?? '', b?.name ?? ''))
+  const found = sorted.map(([entry, file]) => {
     if (entry?.isDirectory) return readEntry(entry, unreadable)
-    return file && isWanted(file.name, false) ? [file] : []
+    return file && isWanted(file.name) ? [file] : []
   })
   return (await Promise.all(found)).flat()
 }
@@ -123,17 +124,18 @@ async function readDroppedFiles(items: DataTransferItemList, unreadable: string[
 export function selectWanted(files: readonly File[]): readonly File[] {
   const getPath = ({ webkitRelativePath, name }: File) => webkitRelativePath || name
   return files
-    .filter(({ name, webkitRelativePath }) => isWanted(name, webkitRelativePath !== ''))
+    .filter((file) => isWanted(getPath(file)))
     .toSorted((a, b) => NATURAL_ORDER.compare(getPath(a), getPath(b)))
 }
 
 /** What cameras save beside pictures for programs: editors select all files of a card, and these with them. */
 const CAMERA_FILE = /\.(aae|xmp|thm)$/i
 /** What people save beside pictures too. It is refused only if it is selected itself. */
-const SIDECAR_FILE = /^~\$|\.(aae|xmp|thm|txt|md|pdf|docx?|xlsx?|numbers|pages|od[st]|zip)$/i
+const SIDECAR_FILE = /\/~\$|\.(aae|xmp|thm|txt|md|pdf|docx?|xlsx?|numbers|pages|od[st]|zip)$/i
 
-const isWanted = (name: string, isInFolder: boolean): boolean =>
-  !isHidden(name) && !(isInFolder ? SIDECAR_FILE : CAMERA_FILE).test(name)
+/** `path`: begins with the name of the folder, if one is dropped or selected. */
+const isWanted = (path: string): boolean =>
+  !path.split('/').some(isHidden) && !(path.includes('/') ? SIDECAR_FILE : CAMERA_FILE).test(path)
 
 /** Whether a file or folder is hidden, or belongs to the operating system. */
 const isHidden = (name: string) => name.startsWith('.') || name === 'Thumbs.db' || name === 'desktop.ini'
@@ -142,7 +144,7 @@ const isHidden = (name: string) => name.startsWith('.') || name === 'Thumbs.db' 
 async function readEntry(entry: FileSystemEntry, unreadable: string[]): Promise<readonly File[]> {
   try {
     if (entry instanceof FileSystemFileEntry) {
-      if (!isWanted(entry.name, true)) return []
+      if (!isWanted(entry.fullPath)) return []
       return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))]
     }
     if (!(entry instanceof FileSystemDirectoryEntry) || isHidden(entry.name)) return []
