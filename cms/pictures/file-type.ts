@@ -26,21 +26,21 @@ export function detectFileType(bytes: Uint8Array, fileName: string): FileType {
   const start = bytes.subarray(0, START_BYTES)
   const hasText = ([offset, text]: Part) => readText(start, offset, text.length) === text
   const [type] = SIGNATURES.find(([, ...parts]) => parts.every(hasText)) ?? [detectUnsigned(start)]
-  // Most cameras write their RAW files as TIFF.
-  if ((type === 'tiff' || type === 'unknown') && RAW_NAME.test(fileName)) return 'raw'
-  const isDocument = DOCUMENT_NAME.test(fileName) || DOCUMENT_PART.test(readText(start, 30, 30))
-  if (type === 'zip' && isDocument) return 'document'
-  return type
+  if (!AMBIGUOUS_TYPES.includes(type)) return type
+  return NAMES.find(([, name]) => name.test(fileName))?.[0] ?? type
 }
 
-const RAW_NAME =
-  /\.(?:3fr|arq|arw|bay|cap|cr2|cr3|crw|dcr|dcs|dng|eip|erf|fff|gpr|iiq|k25|kdc|mef|mfw|mos|mrw|nef|nrw|orf|pef|ptx|raf|raw|rw2|rwl|rwz|sr2|srf|srw|x3f)$/i
+/** Most RAW files of cameras are TIFF, and newer documents archives. None of them can be added. */
+const AMBIGUOUS_TYPES: readonly FileType[] = ['tiff', 'zip', 'unknown']
 
-/** Documents are archives of their parts. */
-const DOCUMENT_NAME = /\.(?:docx|docm|dotx|xlsx|xlsm|pptx|pptm|odt|ods|odp|odg|pages|numbers|key|epub)$/i
-
-/** The name of the first part in a document. */
-const DOCUMENT_PART = /^(?:\[Content_Types\]\.xml|_rels\/|docProps\/|word\/|xl\/|ppt\/|mimetype|Index[./])/
+const NAMES: readonly (readonly [type: FileType, name: RegExp])[] = [
+  [
+    'raw',
+    /\.(?:3fr|arq|arw|bay|cap|cr2|cr3|crw|dcr|dcs|dng|eip|erf|fff|gpr|iiq|k25|kdc|mef|mfw|mos|mrw|nef|nrw|orf|pef|ptx|raf|raw|rw2|rwl|rwz|sr2|srf|srw|x3f)$/i,
+  ],
+  ['document', /\.(?:docx?|docm|dotx|xlsx?|xlsm|pptx?|pptm|od[tspg]|rtf|pages|numbers|key|epub)$/i],
+  ['video', /\.(?:mov|avi|mkv|webm|mpe?g|mts|m2ts|wmv|flv)$/i],
+]
 
 /** A text at an offset in a file; each character is one byte. */
 type Part = readonly [offset: number, text: string]
@@ -51,15 +51,6 @@ const SIGNATURES: readonly (readonly [type: FileType, ...parts: readonly Part[]]
   ['png', [0, '\x89PNG\r\n\x1a\n']],
   ['webp', [0, 'RIFF'], [8, 'WEBP']],
   ['gif', [0, 'GIF8']],
-  ['raw', [8, 'CR\x02'], [0, 'II']], // Canon
-  ['raw', [0, 'IIRO']], // Olympus
-  ['raw', [0, 'IIRS']],
-  ['raw', [0, 'MMOR']],
-  ['raw', [0, 'IIU\0']], // Panasonic, Leica
-  ['raw', [0, 'FUJIFILMCCD-RAW']],
-  ['raw', [0, 'FOVb']], // Sigma
-  ['raw', [0, '\0MRM']], // Minolta
-  ['raw', [6, 'HEAPCCDR']], // old Canon
   ['tiff', [0, 'II*\0']],
   ['tiff', [0, 'MM\0*']],
   ['psd', [0, '8BPS']],
@@ -67,16 +58,8 @@ const SIGNATURES: readonly (readonly [type: FileType, ...parts: readonly Part[]]
   ['jxl', [0, '\xff\n']],
   ['jxl', [4, 'JXL ']],
   ['pdf', [0, '%PDF-']],
-  ['document', [0, '\xd0\xcf\x11\xe0']], // older Word, Excel and PowerPoint
-  ['document', [0, '{\\rtf']],
   ['zip', [0, 'PK\x03\x04']],
   ['zip', [0, 'PK\x05\x06']], // empty
-  ['video', [0, 'RIFF'], [8, 'AVI ']],
-  ['video', [0, '\x1aE\xdf\xa3']], // Matroska, WebM
-  ['video', [0, '\0\0\x01\xba']], // MPEG
-  ['video', [0, '0&\xb2u']], // Windows Media
-  ['video', [4, 'moov']], // old QuickTime files have no `ftyp`
-  ['video', [4, 'mdat']],
 ]
 
 /** Reads a part of a file as text; each character is one byte. */
