@@ -26,45 +26,42 @@ const BACKGROUND = [0x4f, 0x9d, 0x69] as const
 /** Computes the perceptual hash of a picture. It hardly depends on the size of the picture. */
 export function computePerceptualHash(image: RawImage, name: PictureName): PerceptualHash {
   const { side } = COMPARISONS[name]
-  const [columns, rows] = [getKernels(image.width, side), getKernels(image.height, side)]
-  const hash = new Float32Array(side * side * CHANNELS)
-  // One row at a time, because all of a large picture would take 100 MB.
-  for (let y = 0; y < image.height; y += 1) {
-    const row = resizeRow(readOpaqueRow(image, y), columns)
-    for (const [index, { start, weights }] of rows.entries()) {
-      const weight = weights[y - start] ?? 0
-      if (weight === 0) continue
-      const offset = index * row.length
-      for (let i = 0; i < row.length; i += 1) hash[offset + i] = (hash[offset + i] ?? 0) + weight * (row[i] ?? 0)
+  const columns = reduceLines(makeOpaque(image), image.width, image.height, side)
+  return Uint8Array.from(reduceLines(columns, image.height, side, side), Math.round)
+}
+
+/** Returns red, green and blue of each pixel, blended with the background. Uses plain loops, as the next function. */
+function makeOpaque({ data, width, height }: RawImage): Uint8ClampedArray {
+  const pixels = new Uint8ClampedArray(width * height * CHANNELS)
+  for (let pixel = 0; pixel < width * height; pixel += 1) {
+    const alpha = (data[pixel * 4 + 3] ?? 0) / 255
+    for (let channel = 0; channel < CHANNELS; channel += 1) {
+      const ground = BACKGROUND[channel] ?? 0
+      pixels[pixel * CHANNELS + channel] = ground + alpha * ((data[pixel * 4 + channel] ?? 0) - ground)
     }
   }
-  return Uint8Array.from(hash, Math.round)
+  return pixels
 }
 
-/** Returns red, green and blue of each pixel of a row, blended with the background. */
-function readOpaqueRow({ data, width }: RawImage, y: number): Float32Array {
-  const row = new Float32Array(width * CHANNELS)
-  const [red, green, blue] = BACKGROUND
-  let source = y * width * 4
-  for (let target = 0; target < row.length; target += CHANNELS) {
-    const alpha = (data[source + 3] ?? 0) / 255
-    row[target] = red + alpha * ((data[source] ?? 0) - red)
-    row[target + 1] = green + alpha * ((data[source + 1] ?? 0) - green)
-    row[target + 2] = blue + alpha * ((data[source + 2] ?? 0) - blue)
-    source += 4
-  }
-  return row
+/** Reduces each line of a picture to `side` pixels. The lines of the result are the columns of that picture. */
+function reduceLines(pixels: ArrayLike<number>, length: number, lineCount: number, side: number): Float32Array {
+  const result = new Float32Array(side * lineCount * CHANNELS)
+  for (const [column, { start, weights }] of getKernels(length, side).entries())
+    for (let line = 0; line < lineCount; line += 1)
+      for (let channel = 0; channel < CHANNELS; channel += 1) {
+        let sum = 0
+        for (let index = 0; index < weights.length; index += 1)
+          sum += (weights[index] ?? 0) * (pixels[(line * length + start + index) * CHANNELS + channel] ?? 0)
+        result[(column * lineCount + line) * CHANNELS + channel] = sum
+      }
+  return result
 }
 
-/** The source pixels from which a row or column of the result is computed. The sum of the weights is 1. */
-interface Kernel {
-  /** The first source pixel. */
-  readonly start: number
-  readonly weights: Float32Array
-}
-
-/** Weighs pixels by their distance, also those around the new pixel, so that a shift of an edge changes the result little. */
-function getKernels(length: number, count: number): readonly Kernel[] {
+/**
+ * Returns the pixels of a line from which each new pixel is computed, with weights whose sum is 1. Pixels are weighed by their
+ * distance, also those around the new pixel, so that a shift of an edge changes the result little.
+ */
+function getKernels(length: number, count: number) {
   const radius = Math.max(1, length / count)
   return Array.from({ length: count }, (_, index) => {
     const center = ((index + 0.5) * length) / count
@@ -76,19 +73,6 @@ function getKernels(length: number, count: number): readonly Kernel[] {
     const sum = weights.reduce((total, weight) => total + weight, 0)
     return { start, weights: Float32Array.from(weights, (weight) => weight / sum) }
   })
-}
-
-/** Plain loops, because they read each pixel of the picture. */
-function resizeRow(row: Float32Array, columns: readonly Kernel[]): Float32Array {
-  const result = new Float32Array(columns.length * CHANNELS)
-  for (const [column, { start, weights }] of columns.entries())
-    for (let channel = 0; channel < CHANNELS; channel += 1) {
-      let sum = 0
-      for (let index = 0; index < weights.length; index += 1)
-        sum += (weights[index] ?? 0) * (row[(start + index) * CHANNELS + channel] ?? 0)
-      result[column * CHANNELS + channel] = sum
-    }
-  return result
 }
 
 /**
