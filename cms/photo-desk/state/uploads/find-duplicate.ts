@@ -42,13 +42,16 @@ interface ComparisonOptions extends KnownPictures {
 export function findDuplicate(prepared: PreparedFile, options: ComparisonOptions): Duplicate | undefined {
   const { pictureType, spacePictures, hashedPictures, others, replacedEntryId } = options
   const isSame = (hash: PerceptualHash) => isSameImage(hash, prepared.perceptualHash)
-  const equalUpload = others.find((other) => other.prepared?.hash === prepared.hash)
-  const upload = equalUpload ?? others.find((other) => other.prepared && isSame(other.prepared.perceptualHash))
-  const uploadName = `${upload?.fileName}, which is being added`
-  if (equalUpload) return { uploadId: equalUpload.id, isEqual: true, reason: `it is the same file as ${uploadName}` }
+  const equal = others.find((other) => other.prepared?.hash === prepared.hash)
+  if (equal)
+    return {
+      uploadId: equal.id,
+      isEqual: true,
+      reason: `it is the same file as ${equal.fileName}, which is being added`,
+    }
   const ownId = createId(prepared, pictureType)
-  const isKnown = ownId !== replacedEntryId && spacePictures.entries.has(ownId) && !isUnfinished(ownId, options)
-  if (isKnown) {
+  if (ownId !== replacedEntryId && spacePictures.entries.has(ownId)) {
+    if (isUnfinished(ownId, options)) return undefined // it is continued
     const ownHash = hashedPictures.find(({ entryId }) => entryId === ownId)?.perceptualHash
     const isEqual = !ownHash || isSame(ownHash)
     const place = describePlace(ownId, options)
@@ -57,8 +60,9 @@ export function findDuplicate(prepared: PreparedFile, options: ComparisonOptions
       : `it was added before as ${place}, which has another file now`
     return { entryId: ownId, isEqual, reason }
   }
-  if (upload) return { uploadId: upload.id, isEqual: false, reason: `it looks like ${uploadName}` }
-  if (ownId !== replacedEntryId && spacePictures.entries.has(ownId)) return undefined // it is continued
+  const upload = others.find((other) => other.prepared && isSame(other.prepared.perceptualHash))
+  if (upload)
+    return { uploadId: upload.id, isEqual: false, reason: `it looks like ${upload.fileName}, which is being added` }
   const similar = hashedPictures.find((known) => known.entryId !== replacedEntryId && isSame(known.perceptualHash))
   if (!similar) return undefined
   const { entryId } = similar
