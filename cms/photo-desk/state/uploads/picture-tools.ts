@@ -4,6 +4,7 @@ import workerpool from 'workerpool'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { COMPARISONS, computePerceptualHash, type PerceptualHash } from '#cms/pictures/perceptual-hash.ts'
 import { findPaleLogoNote } from '#cms/pictures/picture-notes.ts'
+import { createCanvas } from './worker/create-canvas.ts'
 import type { PictureTasks } from './worker/picture-worker.ts'
 import workerUrl from './worker/picture-worker.ts?worker&url'
 import { UnsuitableFileError } from './worker/unsuitable-file-error.ts'
@@ -112,11 +113,7 @@ async function drawSvg(svg: Blob): Promise<ImageData> {
     const { width } = COMPARISONS.logo
     const ratio = Math.min((naturalHeight || width) / (naturalWidth || width), MAX_RATIO)
     const height = Math.max(1, Math.round(width * ratio))
-    const canvas = document.createElement('canvas')
-    canvas.width = width
-    canvas.height = height
-    const context = canvas.getContext('2d', { willReadFrequently: true })
-    if (!context) throw new Error('The browser has no memory left for pictures: close other tabs, then retry')
+    const { context } = createCanvas(width, height)
     context.drawImage(image, 0, 0, width, height)
     return context.getImageData(0, 0, width, height)
   } finally {

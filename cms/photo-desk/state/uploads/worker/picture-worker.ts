@@ -15,6 +15,7 @@ import {
 } from '#cms/pictures/picture-file.ts'
 import { ANIMATION_NOTE, findPaleLogoNote, findStripNote } from '#cms/pictures/picture-notes.ts'
 import { MAX_ASSET_BYTES, MAX_SOURCE_BYTES, type PictureName } from '#cms/pictures/picture-rules.ts'
+import { createCanvas } from './create-canvas.ts'
 import { decodeHeic } from './decode-heic.ts'
 import { isAnimated, isCompleteFile } from './file-parts.ts'
 import { findLogoProblem } from './find-logo-problem.ts'
@@ -125,15 +126,6 @@ function drawMaster(picture: ImageBitmap, name: PictureName) {
     context.fillRect(0, 0, width, height)
   }
   drawOnce(context, picture, width, height)
-  return { canvas, context }
-}
-
-/** Creates a canvas in sRGB. It is kept in the main memory, because its pixels are read. */
-function createCanvas(width: number, height: number) {
-  const canvas = new OffscreenCanvas(width, height)
-  const context = canvas.getContext('2d', { colorSpace: 'srgb', willReadFrequently: true })
-  if (!context) throw new Error('The browser has no memory left for pictures: close other tabs, then retry')
-  context.imageSmoothingQuality = 'high'
   return { canvas, context }
 }
 
