@@ -15,7 +15,7 @@ const ROLLDOWN_OPTIONS: NonNullable<BuildOptions['rolldownOptions']> = {
   },
 }
 
-/** Writes the license of libheif (LGPL-3.0) beside its files, as the license requires. */
+/** Writes the license of libheif (LGPL-3.0) beside its file, as the license requires. */
 const heicDecoderLicensePlugin = (): Plugin => ({
   name: 'heic-decoder-license',
   apply: 'build',

@@ -91,7 +91,7 @@ test('the photo desk contains no code of the server, the commands, or the server
   // Proves that the search works: the desk has the rules of pictures.
   expect(findFilesWith(texts, 'cannot be read as a picture: export it again, as JPEG')).not.toEqual([])
 
-  // The license of the HEIC decoder has to be beside its files.
+  // The license of the HEIC decoder has to be beside its file.
   const license = await readFile(join(site.outDir, 'photo-desk/assets/libheif.LICENSE.txt'), 'utf8')
   expect(license).toContain('GNU LESSER GENERAL PUBLIC LICENSE')
 })

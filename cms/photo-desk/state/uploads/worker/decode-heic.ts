@@ -1,5 +1,4 @@
-import libheifScriptUrl from 'libheif-js/libheif-wasm/libheif.js?url'
-import libheifWasmUrl from 'libheif-js/libheif-wasm/libheif.wasm?url'
+import libheifUrl from 'libheif-js/libheif-wasm/libheif-bundle.mjs?url'
 import * as z from 'zod'
 import { UNREADABLE_REASONS } from '#cms/pictures/picture-file.ts'
 import { UnsuitableFileError } from './unsuitable-file-error.ts'
@@ -47,22 +46,14 @@ export async function decodeHeic(bytes: Uint8Array<ArrayBuffer>, colorSpace: Pre
 }
 
 /**
- * Loads libheif with the first HEIC file. Its license (LGPL-3.0) requires that users can replace it, so that its script
- * and its WebAssembly are files of their own, which the build copies unchanged.
+ * Loads libheif with the first HEIC file. Its license (LGPL-3.0) requires that users can replace it, so that it is a file of
+ * its own, which the build copies unchanged.
  */
 async function loadLibheif() {
-  const [createLibheif, response] = await Promise.all([loadScript(), fetch(libheifWasmUrl)])
-  if (!response.ok) throw new Error(`The HEIC decoder cannot be loaded (${response.status}): retry in a minute`)
-  return createLibheif({ wasmBinary: await response.arrayBuffer() })
-}
-
-type CreateLibheif = typeof import('libheif-js/libheif-wasm/libheif.js').default
-
-/** The script is no module: it passes its function to `define`, as the AMD format has it. */
-function loadScript(): Promise<CreateLibheif> {
-  return new Promise((resolve, reject) => {
-    const define = (_dependencies: readonly string[], getFunction: () => CreateLibheif) => resolve(getFunction())
-    Object.assign(globalThis, { define: Object.assign(define, { amd: true }) })
-    import(/* @vite-ignore */ libheifScriptUrl).catch(reject)
+  const { default: createLibheif }: typeof import('libheif-js/libheif-wasm/libheif.js') = await import(
+    /* @vite-ignore */ libheifUrl
+  ).catch(() => {
+    throw new Error('The HEIC decoder cannot be loaded: retry in a minute')
   })
+  return createLibheif()
 }
