@@ -1,12 +1,14 @@
 import { Flex, Text } from '@contentful/f36-components'
-import type { ReactNode } from 'react'
+import { onlineManager } from '@tanstack/react-query'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import { hasText } from '#cms/photo-desk/state/edits/entry-edit.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { Button } from './button.tsx'
 
 /** Whether the browser has no connection. */
-export const useIsOffline = (): boolean => useStore(useWorkspace().uploads.status, ({ isOffline }) => isOffline)
+export const useIsOffline = (): boolean =>
+  !useSyncExternalStore(onlineManager.subscribe, () => onlineManager.isOnline())
 
 interface SaveStatusProps {
   /** What is said before it, unless something is not saved. */

@@ -22,7 +22,6 @@ export interface UploadQueueOptions extends Pick<UploadContext, keyof SpaceAcces
 export interface QueueStatus {
   /** Why no upload continues until the editor resumes all: a sentence. */
   readonly problem?: string | undefined
-  readonly isOffline: boolean
   /** Whether a reload loses no upload. */
   readonly isPersisted: boolean
 }
@@ -30,10 +29,7 @@ export interface QueueStatus {
 /** Creates the queue of the files of one picture type that are being added. */
 export function createUploadQueue({ database, onTextsOrphaned, ...options }: UploadQueueOptions) {
   const { pictureType, getSpacePictures, edits } = options
-  const status = createStore<QueueStatus>(() => ({
-    isOffline: globalThis.navigator?.onLine === false,
-    isPersisted: true,
-  }))
+  const status = createStore<QueueStatus>(() => ({ isPersisted: true }))
   const onMemoryOnly = () => status.setState({ isPersisted: false })
   const uploads = createUploadStore(database, pictureType, edits, onMemoryOnly)
   const runner = createUploadRunner({ ...options, uploads }, status, (upload, message) =>
@@ -145,8 +141,7 @@ function createUploadRunner(
   const runs = new Map<string, { readonly controller: AbortController; readonly finished: Promise<void> }>()
 
   function startWaiting(): void {
-    const { problem, isOffline } = status.getState()
-    if (problem !== undefined || isOffline) return
+    if (status.getState().problem !== undefined || !onlineManager.isOnline()) return
     for (const upload of store.getState()) if (upload.status === 'waiting' && !runs.has(upload.id)) start(upload.id)
   }
 
@@ -181,14 +176,10 @@ function createUploadRunner(
 
   /** Ends the work on all uploads until they are started again. Their finished steps stay. */
   function stopAll(): void {
-    for (const [id, { controller }] of runs) if (find(id)?.step !== 'listing') controller.abort()
+    for (const { controller } of runs.values()) controller.abort()
   }
 
-  onlineManager.subscribe((isOnline) => {
-    status.setState({ isOffline: !isOnline })
-    if (isOnline) startWaiting()
-    else stopAll()
-  })
+  onlineManager.subscribe((isOnline) => (isOnline ? startWaiting() : stopAll()))
 
   return {
     startWaiting,

@@ -57,14 +57,11 @@ test('describes what has become of the files as it is, and what comes next', () 
 })
 
 test('describes all that stops the uploads', () => {
-  const running = { isOffline: false, isPersisted: true }
-  expect(describeBlockage(running)).toBe('')
-  expect(describeBlockage({ ...running, problem: 'The space is full' })).toBe(
+  expect(describeBlockage({ isPersisted: true }, false)).toBe('')
+  expect(describeBlockage({ isPersisted: true, problem: 'The space is full' }, false)).toBe(
     'Adding has stopped. The space is full. Nothing is lost.',
   )
-  expect(describeBlockage({ isOffline: true, isPersisted: false })).toMatch(
-    /^There is no connection .* Leave this page open/,
-  )
+  expect(describeBlockage({ isPersisted: false }, true)).toMatch(/^There is no connection .* Leave this page open/)
 })
 
 test('lists refused files first, then those that need a decision, then the others in the order of the files', () => {

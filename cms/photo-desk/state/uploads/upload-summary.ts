@@ -52,7 +52,7 @@ export function describeProgress({ total, done, duplicate, failed, rejected }: U
 }
 
 /** Describes what keeps uploads from going on, or a reload from keeping them; `''` if nothing does. */
-export function describeBlockage({ problem, isOffline, isPersisted }: QueueStatus): string {
+export function describeBlockage({ problem, isPersisted }: QueueStatus, isOffline: boolean): string {
   const sentences = [
     problem !== undefined && `Adding has stopped. ${problem}. Nothing is lost.`,
     isOffline && 'There is no connection to the internet. Adding continues when it is back.',

@@ -1,6 +1,7 @@
 import { Flex, Text } from '@contentful/f36-components'
 import { useStore } from 'zustand'
 import { Button } from '#cms/photo-desk/components/button.tsx'
+import { useIsOffline } from '#cms/photo-desk/components/save-status.tsx'
 import { FINISHED_STATUSES, type Upload } from '#cms/photo-desk/state/uploads/upload.ts'
 import {
   countUploads,
@@ -22,7 +23,8 @@ export function QueueHeader({ uploads }: QueueHeaderProps) {
   const counts = countUploads(uploads)
   const isFinished = counts.unfinished === 0
   const status = useStore(queue.status)
-  const blockage = isFinished ? '' : describeBlockage(status)
+  const isOffline = useIsOffline()
+  const blockage = isFinished ? '' : describeBlockage(status, isOffline)
   const cancelled = uploads.filter((upload) => isFinished || !FINISHED_STATUSES.has(upload.status))
   return (
     <Flex className="upload-header" data-stopped={blockage !== ''} alignItems="center" gap="spacingXs" flexWrap="wrap">
