@@ -28,8 +28,6 @@ export interface PreparedFile {
   /** The base name of the original file with the extension of the converted one. */
   readonly fileName: string
   readonly contentType: string
-  /** bytes */
-  readonly size: number
 }
 
 /** The entry and asset that an upload writes. */

@@ -18,7 +18,6 @@ const createPrepared = (hash: string, perceptualHash: Uint8Array) => ({
   perceptualHash,
   fileName: `${hash}.jpg`,
   contentType: 'image/jpeg',
-  size: 1,
 })
 
 const spacePictures = createTestPictures({

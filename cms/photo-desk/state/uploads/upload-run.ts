@@ -55,9 +55,8 @@ export async function runUpload(id: string, context: UploadContext, signal: Abor
   const run: UploadRun = { ...context, signal, get, change }
   const priority = -get().order // those that were added first come first
   if (!get().target) {
-    const converting = turns.preparing.add(async () => get().prepared ?? (await convertFile(run)).prepared, {
-      priority,
-    })
+    const convert = async () => get().prepared ?? (await convertFile(run)).prepared
+    const converting = turns.preparing.add(convert, { priority })
     // In the order in which they were added: of two files of the same picture, the second one is the duplicate.
     const comparing = turns.comparing.add(async () => decideTarget(run, await converting), { priority })
     await Promise.all([converting, comparing])
@@ -101,7 +100,6 @@ async function convertFile(run: UploadRun) {
     perceptualHash,
     fileName: `${fileName.replace(/\.[^.]*$/, '') || pictureType.name}${extension}`,
     contentType: master.type,
-    size: master.size,
   }
   await change({ prepared, thumbnail: picture.thumbnail, notes: picture.notes, step: undefined }, master)
   return { prepared, master }
@@ -109,15 +107,18 @@ async function convertFile(run: UploadRun) {
 
 /** Finds the duplicate about which the editor has to decide, or else the ids to write. Throws if the list has no place. */
 async function decideTarget(run: UploadRun, prepared: PreparedFile): Promise<void> {
-  const { pictureType, tools, fetchSpacePictures, signal, get, change } = run
+  const { pictureType, tools, uploads, fetchSpacePictures, signal, get, change } = run
   startStep(run, 'comparing')
-  const { replacedEntryId } = get()
+  const { id, replacedEntryId } = get()
   const isShared = replacedEntryId !== undefined && (await isAssetShared(run, replacedEntryId))
   const hashedPictures = await hashSpacePictures(await fetchSpacePictures(), pictureType, tools)
   const spacePictures = await fetchSpacePictures() // others may have been added meanwhile
   signal.throwIfAborted()
   // From here to the change nothing is awaited, so that no other upload decides at the same time.
-  const [{ decision }, others] = [get(), listOthers(run)]
+  const { decision } = get()
+  const others = uploads.store
+    .getState()
+    .filter((other) => other.id !== id && !other.isDone && other.target && other.replacedEntryId === undefined)
   const known = { pictureType, spacePictures, others }
   const duplicate =
     decision === undefined ? findDuplicate(prepared, { ...known, hashedPictures, replacedEntryId }) : undefined
@@ -127,8 +128,8 @@ async function decideTarget(run: UploadRun, prepared: PreparedFile): Promise<voi
     if (!entry) throw new Error(`the ${pictureType.name} whose file it replaces does not exist any more: cancel this`)
     const assetId = getAssetId(entry, pictureType)
     const isNewAsset = isShared || !spacePictures.assets.has(assetId ?? '')
-    const newId = (!isNewAsset && assetId) || createPictureId(prepared, known, true)
-    return change({ target: { entryId: replacedEntryId, assetId: newId, isNewAsset } })
+    const usedId = (!isNewAsset && assetId) || createPictureId(prepared, known, true)
+    return change({ target: { entryId: replacedEntryId, assetId: usedId, isNewAsset } })
   }
   const { name, maxItems } = pictureType.page
   const listedIds = getListedEntryIds(spacePictures.page, pictureType.page)
@@ -137,16 +138,8 @@ async function decideTarget(run: UploadRun, prepared: PreparedFile): Promise<voi
     throw new Error(
       `does not fit: the ${name} has ${listedIds.length} of at most ${maxItems} pictures. Remove some of them, then retry`,
     )
-  const id = createPictureId(prepared, known, decision !== undefined)
-  await change({ target: { entryId: id, assetId: id, isNewAsset: true } })
-}
-
-/** Returns the other uploads that write a new picture and are not finished. */
-function listOthers({ uploads, get }: UploadRun): readonly UploadRecord[] {
-  const { id } = get()
-  return uploads.store
-    .getState()
-    .filter((other) => other.id !== id && !other.isDone && other.target && other.replacedEntryId === undefined)
+  const newId = createPictureId(prepared, known, decision !== undefined)
+  await change({ target: { entryId: newId, assetId: newId, isNewAsset: true } })
 }
 
 /** Whether other entries show the asset of an entry: they keep its file. */
