@@ -181,9 +181,9 @@ test('§10 Photo desk: of pictures that are dropped and pasted in any view, know
     ]
     expect(await transfer(desk.getByRole('tabpanel'), 'paste', { files })).toBe(true)
     await expectSummary(desk, '1 of 3 added, 2 need you')
-    await expect(getRow(desk, 'again.jpg').first()).toContainText(
-      'It looks like the photograph at position 1 of the gallery.',
-    )
+    const row = getRow(desk, 'again.jpg').first()
+    await expect(row).toContainText('It looks like the photograph at position 1 of the gallery.')
+    await expect(row.getByRole('figure').last()).toHaveText(`Existing photograph${before.fields.altText[LOCALE]}`)
     await expectNoAxeViolationsInFrame(page)
     await desk.getByRole('button', { name: 'Skip: again.jpg' }).click()
     await desk.getByRole('button', { name: 'Replace: smaller.jpg' }).click()

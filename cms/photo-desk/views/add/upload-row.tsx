@@ -91,7 +91,7 @@ function DuplicateComparison({ upload }: { readonly upload: Upload }) {
   return (
     <Flex className="upload-comparison" fullWidth flexDirection="column" gap="spacingS">
       <Flex flexWrap="wrap" gap="spacingM">
-        <Figure url={thumbnailUrl} caption="New file" texts={[fileName]} />
+        <Figure url={thumbnailUrl} caption="New file" text={fileName} />
         <Figure {...existing} />
       </Flex>
       <Flex gap="spacingS" flexWrap="wrap">
@@ -112,31 +112,25 @@ function DuplicateComparison({ upload }: { readonly upload: Upload }) {
 interface FigureProps {
   readonly url: string | undefined
   readonly caption: string
-  readonly texts: readonly string[]
+  readonly text: string | undefined
 }
 
 function useExistingPicture({ duplicate }: Upload): FigureProps {
   const { uploads, pictureType } = useWorkspace()
-  const pictures = usePictures()
+  const picture = usePictures().get(duplicate?.entryId ?? '')
   const other = useStore(uploads.store, (all) => all.find(({ id }) => id === duplicate?.uploadId))
-  if (duplicate?.entryId === undefined)
-    return { url: other?.thumbnailUrl, caption: 'Other file', texts: other ? [other.fileName] : [] }
-  const picture = pictures.get(duplicate.entryId)
-  return {
-    url: getPictureUrl(picture?.asset, PICTURE_WIDTH),
-    caption: `Existing ${pictureType.name}`,
-    texts: [...new Set(Object.values(picture?.values ?? {}))].flatMap((text) => text ?? []),
-  }
+  if (duplicate?.uploadId !== undefined)
+    return { url: other?.thumbnailUrl, caption: 'Other file', text: other?.fileName }
+  const url = getPictureUrl(picture?.asset, PICTURE_WIDTH)
+  return { url, caption: `Existing ${pictureType.name}`, text: picture?.title }
 }
 
-const Figure = ({ url, caption, texts }: FigureProps) => (
+const Figure = ({ url, caption, text }: FigureProps) => (
   <figure className="upload-figure">
     {url !== undefined && <img src={url} alt="" loading="lazy" />}
     <figcaption>
       <strong>{caption}</strong>
-      {texts.map((text) => (
-        <div key={text}>{text}</div>
-      ))}
+      <div>{text}</div>
     </figcaption>
   </figure>
 )
