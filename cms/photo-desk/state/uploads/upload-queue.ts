@@ -32,7 +32,7 @@ export function createUploadQueue({ database, onTextsOrphaned, ...options }: Upl
   const status = createStore<QueueStatus>(() => ({ isPersisted: true }))
   const onMemoryOnly = () => status.setState({ isPersisted: false })
   const uploads = createUploadStore(database, pictureType, edits, onMemoryOnly)
-  const runner = createUploadRunner({ ...options, uploads }, status, (upload, message) =>
+  const stop = runWaitingUploads({ ...options, uploads }, status, (upload, message) =>
     orphanTexts([upload], `The file is refused: it ${message}`),
   )
   const { store, find, change } = uploads
@@ -51,7 +51,6 @@ export function createUploadQueue({ database, onTextsOrphaned, ...options }: Upl
         if (!find(id)?.prepared) await change(id, {}, file)
       })
     }
-    runner.startWaiting()
   }
 
   /** Keeps the texts of pictures that are not added, and tells the editor so. `reason`: a sentence. */
@@ -68,7 +67,7 @@ export function createUploadQueue({ database, onTextsOrphaned, ...options }: Upl
   async function cancel(upload: Upload): Promise<void> {
     const { id, isDone, replacedEntryId, thumbnailUrl } = upload
     if (isDone && replacedEntryId === undefined) return change(id, { isHidden: true })
-    await Promise.all([uploads.remove(id), runner.stop(id)])
+    await Promise.all([uploads.remove(id), stop(id)])
     if (thumbnailUrl !== undefined) URL.revokeObjectURL(thumbnailUrl) // no image shows it any more
     const hasDrafts = !isDone && (upload.hasAsset || upload.step !== undefined)
     if (hasDrafts) await deleteDrafts(upload, options)
@@ -92,37 +91,36 @@ export function createUploadQueue({ database, onTextsOrphaned, ...options }: Upl
     resume: (ids: readonly string[]): void => {
       status.setState({ problem: undefined })
       for (const { id, problem } of list(ids)) if (!problem?.isFinal) void change(id, { problem: undefined })
-      runner.startWaiting()
     },
     /** Hides finished uploads. Removes others from the queue, and deletes the drafts that they have created. */
     cancel: (ids: readonly string[]): void => cancelAll(ids, 'The file is removed'),
     decide: (ids: readonly string[], decision: DuplicateDecision): void => {
-      if (decision === 'skip') cancelAll(ids, 'The file is skipped')
-      else {
-        if (decision === 'replace') orphanTexts(list(ids), `The file replaces that of another ${pictureType.name}`)
-        for (const { id, replacedEntryId, duplicate } of list(ids)) {
-          const replaced = decision === 'replace' ? { replacedEntryId: replacedEntryId ?? duplicate?.entryId } : {}
-          void change(id, { decision, ...replaced })
-        }
+      if (decision === 'skip') {
+        cancelAll(ids, 'The file is skipped')
+        return
       }
-      runner.startWaiting()
+      if (decision === 'replace') orphanTexts(list(ids), `The file replaces that of another ${pictureType.name}`)
+      for (const { id, replacedEntryId, duplicate } of list(ids)) {
+        const replaced = decision === 'replace' ? { replacedEntryId: replacedEntryId ?? duplicate?.entryId } : {}
+        void change(id, { decision, ...replaced })
+      }
     },
     /** Whether closing the page would lose files, because the browser does not store them. */
     hasUnsavedFiles: (): boolean =>
       !status.getState().isPersisted && store.getState().some((upload) => !FINISHED_STATUSES.has(upload.status)),
     /** Loads the uploads that a closed or reloaded page has left, and continues them. */
-    restore: async (): Promise<void> => {
-      await uploads.restore()
-      runner.startWaiting()
-    },
+    restore: uploads.restore,
   }
 }
 
 /** Uploads in work at the same time. Workers convert one or two pictures at a time; one more is read meanwhile. */
 const CONCURRENCY = 3
 
-/** Creates what runs the waiting uploads, unless something stops all. `onRefused`: a file cannot be added, and why. */
-function createUploadRunner(
+/**
+ * Runs each upload as soon as it waits, unless something stops all. `onRefused`: a file cannot be added, and why. Returns a
+ * function that ends the work on an upload, and resolves when the request that is sent has ended.
+ */
+function runWaitingUploads(
   options: Omit<UploadContext, 'turns' | 'appendToList'>,
   status: StoreApi<QueueStatus>,
   onRefused: (upload: Upload, message: string) => void,
@@ -148,14 +146,14 @@ function createUploadRunner(
   function start(id: string): void {
     const controller = new AbortController()
     const { signal } = controller
-    const finished = runUpload(id, context, signal)
+    const finished = Promise.resolve()
+      .then(() => runUpload(id, context, signal))
       .catch((error: unknown) => {
         if (!signal.aborted) handleError(id, error)
       })
       .then(() => {
         runs.delete(id)
         void change(id, { step: undefined })
-        startWaiting()
       })
     runs.set(id, { controller, finished })
   }
@@ -179,14 +177,12 @@ function createUploadRunner(
     for (const { controller } of runs.values()) controller.abort()
   }
 
+  store.subscribe(startWaiting)
+  status.subscribe(startWaiting)
   onlineManager.subscribe((isOnline) => (isOnline ? startWaiting() : stopAll()))
 
-  return {
-    startWaiting,
-    /** Ends the work on an upload. Resolves when the request that is sent has ended. */
-    stop: (id: string): Promise<void> | undefined => {
-      runs.get(id)?.controller.abort()
-      return runs.get(id)?.finished
-    },
+  return async (id: string): Promise<void> => {
+    runs.get(id)?.controller.abort()
+    await runs.get(id)?.finished
   }
 }
