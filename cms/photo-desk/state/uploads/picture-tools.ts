@@ -39,11 +39,10 @@ export function createPictureTools(queryClient: QueryClient) {
     },
     /** Returns the perceptual hash of a picture of the space, which is read once; `null` for one that cannot be read. */
     hashSpacePicture: (fileUrl: string, isSvg: boolean, { name }: PictureType): Promise<PerceptualHash | null> => {
-      const queryKey = ['perceptual-hash', fileUrl]
+      const url = isSvg ? fileUrl : `${fileUrl}?w=${COMPARISONS[name].width}&fm=png`
+      const queryKey = ['perceptual-hash', url]
       const queryFn = async () => {
-        const picture = await downloads.add(() =>
-          fetchSpacePicture(fileUrl, isSvg ? undefined : COMPARISONS[name].width),
-        )
+        const picture = await downloads.add(() => fetchSpacePicture(url))
         return isSvg
           ? computePerceptualHash(await drawSvg(picture), 'logo')
           : runComparison('hashPicture', [picture, name])
@@ -124,9 +123,7 @@ async function drawSvg(svg: Blob): Promise<ImageData> {
 /** ms; the pictures are small. */
 const DOWNLOAD_TIMEOUT_MS = 30_000
 
-/** Reads a picture at a width in px, which the browser keeps for the next page. */
-async function fetchSpacePicture(fileUrl: string, width: number | undefined): Promise<Blob> {
-  const url = `${fileUrl}${width === undefined ? '' : `?w=${width}&fm=png`}`
+async function fetchSpacePicture(url: string): Promise<Blob> {
   const response = await fetch(url, { signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS) })
   if (!response.ok) throw new Error(`The picture ${url} cannot be read (${response.status})`)
   return response.blob()
