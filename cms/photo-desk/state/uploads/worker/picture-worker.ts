@@ -50,7 +50,8 @@ async function preparePicture(file: Blob, { name }: PictureType) {
     const master = new Blob([bytes], { type: 'image/svg+xml' })
     return { hash, master, extension: '.svg', notes: [] }
   }
-  const { canvas, context } = drawMaster(await decodePicture(bytes, fileType, name), name)
+  const orientation = fileType === 'webp' ? takeWebpOrientation(bytes) : 1
+  const { canvas, context } = drawMaster(await decodePicture(bytes, fileType, name), orientation, name)
   const master = await canvas.convertToBlob(
     name === 'logo' ? { type: 'image/png' } : { type: 'image/jpeg', quality: JPEG_QUALITY },
   )
@@ -88,6 +89,7 @@ async function readFile(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
+/** The browser turns pictures upright, except WebP. A canvas converts their colours to sRGB. */
 async function decodePicture(bytes: Uint8Array<ArrayBuffer>, fileType: FileType, name: PictureName) {
   const size = imageDimensionsFromData(bytes)
   assertSuitable(size ? findPixelCountProblem(size) : UNREADABLE_REASONS[name])
@@ -95,36 +97,22 @@ async function decodePicture(bytes: Uint8Array<ArrayBuffer>, fileType: FileType,
   const colors = readDeclaredColors(bytes, fileType)
   assertSuitable(findColorProblem(colors, fileType, name))
   if (fileType === 'heic') return decodeHeic(bytes, getHeicColorSpace(colors) ?? 'srgb')
-  return decodeInBrowser(bytes, fileType).catch(() => {
+  return createImageBitmap(new Blob([bytes]), { imageOrientation: 'from-image' }).catch(() => {
     throw new UnsuitableFileError(UNREADABLE_REASONS[name])
   })
 }
 
-/** The browser turns pictures upright. A canvas converts their colours to sRGB. */
-async function decodeInBrowser(bytes: Uint8Array<ArrayBuffer>, fileType: FileType): Promise<ImageBitmap> {
-  const orientation = fileType === 'webp' ? takeWebpOrientation(bytes) : 1
-  const picture = await createImageBitmap(new Blob([bytes]), { imageOrientation: 'from-image' })
-  return orientation === 1 ? picture : turnUpright(picture, orientation)
-}
-
-function turnUpright(picture: ImageBitmap, orientation: number): ImageBitmap {
-  const { width, height } = picture
+/** Draws a picture upright at the size of the master, photographs on white. */
+function drawMaster(picture: ImageBitmap, orientation: number, name: PictureName) {
+  assertSuitable(findPictureSizeProblem(getTurn(orientation, picture.width, picture.height), name))
+  const { width, height } = getMasterSize(picture)
   const turn = getTurn(orientation, width, height)
   const { canvas, context } = createCanvas(turn.width, turn.height)
-  context.setTransform(...turn.transform)
-  drawOnce(context, picture, width, height)
-  return canvas.transferToImageBitmap()
-}
-
-/** Draws the upright picture at the size of the master, photographs on white. */
-function drawMaster(picture: ImageBitmap, name: PictureName) {
-  assertSuitable(findPictureSizeProblem(picture, name))
-  const { width, height } = getMasterSize(picture)
-  const { canvas, context } = createCanvas(width, height)
   if (name === 'photograph') {
     context.fillStyle = '#ffffff'
-    context.fillRect(0, 0, width, height)
+    context.fillRect(0, 0, turn.width, turn.height)
   }
+  context.setTransform(...turn.transform)
   drawOnce(context, picture, width, height)
   return { canvas, context }
 }
