@@ -3,7 +3,7 @@ import type { PictureType } from './picture-type.ts'
 import type { EntryValues } from './space-pictures.ts'
 
 /** The steps of an upload, in their order. `listing` cannot be undone. */
-export type UploadStep = 'reading' | 'converting' | 'comparing' | 'uploading' | 'processing' | 'saving' | 'listing'
+export type UploadStep = 'converting' | 'comparing' | 'uploading' | 'processing' | 'saving' | 'listing'
 
 /** How the editor decides about a duplicate. `replace`: the file of an existing picture is replaced. */
 export type DuplicateDecision = 'skip' | 'replace' | 'add'

@@ -9,14 +9,6 @@ import type { PictureTasks } from './worker/picture-worker.ts'
 import workerUrl from './worker/picture-worker.ts?worker&url'
 import { UnsuitableFileError } from './worker/unsuitable-file-error.ts'
 
-/** What a task can be given. */
-interface RunOptions {
-  /** Ends the wait for the result, and the worker of a task that has started. */
-  readonly signal?: AbortSignal | undefined
-  /** Called when the file is read. */
-  readonly onConverting?: () => void
-}
-
 /** What the queue needs of the workers. */
 export type PictureTools = ReturnType<typeof createPictureTools>
 
@@ -28,8 +20,8 @@ export function createPictureTools(queryClient: QueryClient) {
   const downloads = new PQueue({ concurrency: 6 })
   return {
     /** Checks and converts a file. Throws `UnsuitableFileError`. */
-    prepare: async (file: Blob, pictureType: PictureType, options: RunOptions) => {
-      const picture = await convert('preparePicture', [file, pictureType], options)
+    prepare: async (file: Blob, pictureType: PictureType, signal: AbortSignal) => {
+      const picture = await convert('preparePicture', [file, pictureType], signal)
       if (picture.perceptualHash) return picture
       const pixels = await drawSvg(picture.master).catch(() => {
         throw new UnsuitableFileError('cannot be shown as a picture: export it again')
@@ -62,18 +54,18 @@ const TASK_TIMEOUT_MS = 180_000
 
 /**
  * Creates a function that runs tasks in at most `maxWorkers` workers, one at a time in each. A worker that crashes, hangs or
- * is cancelled is replaced. The function throws `UnsuitableFileError` for a file that cannot be added.
+ * is cancelled is replaced. The function throws `UnsuitableFileError` for a file that cannot be added. `signal`: ends the
+ * wait for the result, and the worker of a task that has started.
  */
 export function createWorkerPool(maxWorkers: number) {
   const pool = workerpool.pool(workerUrl, { maxWorkers, workerType: 'web', workerOpts: { type: 'module' } })
   return async <Name extends keyof PictureTasks>(
     name: Name,
     parameters: Parameters<PictureTasks[Name]>,
-    { signal, onConverting }: RunOptions = {},
+    signal?: AbortSignal,
   ): Promise<Awaited<ReturnType<PictureTasks[Name]>>> => {
     signal?.throwIfAborted()
-    const options = { on: () => onConverting?.() }
-    const task = pool.exec<PictureTasks[Name]>(name, parameters, options).timeout(TASK_TIMEOUT_MS)
+    const task = pool.exec<PictureTasks[Name]>(name, parameters).timeout(TASK_TIMEOUT_MS)
     const cancel = () => void task.cancel()
     signal?.addEventListener('abort', cancel)
     try {

@@ -88,11 +88,10 @@ function startStep({ signal, change }: UploadRun, step: UploadStep): void {
 async function convertFile(run: UploadRun) {
   const { pictureType, tools, uploads, signal, get, change } = run
   const { id, fileName } = get()
-  startStep(run, 'reading')
+  startStep(run, 'converting')
   const file = uploads.originals.get(id) ?? (await uploads.getFile(id))
   if (!file) throw new UnsuitableFileError('was not kept when the page was closed: add it again')
-  const onConverting = () => void (signal.aborted || change({ step: 'converting' }))
-  const picture = await tools.prepare(file, pictureType, { signal, onConverting })
+  const picture = await tools.prepare(file, pictureType, signal)
   signal.throwIfAborted()
   const { hash, perceptualHash, master, extension } = picture
   const prepared: PreparedFile = {

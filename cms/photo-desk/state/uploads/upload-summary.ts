@@ -81,8 +81,7 @@ export function describeNextStep(counts: UploadCounts, { name, page }: PictureTy
 
 /** What an upload does in a step, and the progress at the beginning of the step, from 0 to 1. */
 const STEPS = {
-  reading: { name: 'Reading', progress: 0.02 },
-  converting: { name: 'Converting', progress: 0.1 },
+  converting: { name: 'Converting', progress: 0.05 },
   comparing: { name: 'Comparing', progress: 0.35 },
   uploading: { name: 'Uploading', progress: 0.4 },
   processing: { name: 'Processing', progress: 0.7 },

@@ -44,7 +44,6 @@ async function preparePicture(file: Blob, { name }: PictureType) {
   const fileType = detectFileType(bytes, file instanceof File ? file.name : '')
   assertSuitable(findFileTypeProblem(fileType, name))
   const hash = await hashFile(bytes)
-  workerpool.workerEmit('converting')
   if (fileType === 'svg') {
     assertSuitable(findFileSizeProblem(bytes.length, MAX_ASSET_BYTES) ?? findLogoProblem(bytes))
     const master = new Blob([bytes], { type: 'image/svg+xml' })
