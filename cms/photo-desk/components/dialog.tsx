@@ -1,30 +1,36 @@
 import { type ButtonProps, Modal, type ModalProps, Note } from '@contentful/f36-components'
 import { type ReactElement, type ReactNode, useId } from 'react'
 import { Button } from './button.tsx'
+import { focusFirstText } from './text-controls.ts'
 
-interface DialogProps {
+interface DialogProps extends Pick<ModalProps, 'size'> {
   readonly title: string
-  readonly size?: NonNullable<ModalProps['size']>
   readonly onClose: () => void
   /** While something runs, Escape, the overlay and the close button do nothing. */
   readonly isBusy?: boolean
-  /** The id of the control that has the focus first. `autoFocus` is too early: a menu that closes takes the focus back. */
-  readonly initialFocusId?: string | undefined
+  /** The id of the button that has the focus first if there is no text. */
+  readonly initialFocusId?: string
   /** The buttons; the last one is the main action. */
   readonly actions: ReactElement
   readonly children: ReactNode
 }
 
-/** An open dialog that has its title as accessible name, which a modal of Forma 36 does not have by itself. */
-export function Dialog({ title, size = 'medium', onClose, isBusy = false, ...content }: DialogProps) {
+/**
+ * An open dialog that has its title as accessible name, which a modal of Forma 36 does not have by itself. The focus starts in
+ * its first text. `autoFocus` is too early: a menu that closes takes the focus back.
+ */
+export function Dialog({ title, onClose, isBusy = false, initialFocusId = '', ...content }: DialogProps) {
   const titleId = useId()
-  const { initialFocusId, actions, children } = content
+  const { actions, children, ...modal } = content
   const close = () => !isBusy && onClose()
   return (
     <Modal
-      size={size}
+      {...modal}
       isShown
-      onAfterOpen={() => initialFocusId && document.getElementById(initialFocusId)?.focus()}
+      onAfterOpen={(opened) => {
+        document.getElementById(initialFocusId)?.focus()
+        focusFirstText(opened?.contentEl)
+      }}
       onClose={close}
       aria={{ labelledby: titleId }}
       overlayProps={{ className: 'dialog-overlay' }}
@@ -45,7 +51,7 @@ export function Dialog({ title, size = 'medium', onClose, isBusy = false, ...con
   )
 }
 
-interface ConfirmDialogProps extends Omit<DialogProps, 'isBusy' | 'actions'> {
+interface ConfirmDialogProps extends Omit<DialogProps, 'isBusy' | 'initialFocusId' | 'actions'> {
   /** The label of what is done. */
   readonly action: string
   readonly variant: NonNullable<ButtonProps['variant']>
@@ -58,8 +64,8 @@ interface ConfirmDialogProps extends Omit<DialogProps, 'isBusy' | 'actions'> {
 }
 
 /**
- * Asks before something is done. Enter in a field does it too. The browser says which field is invalid. With the variant
- * `negative`, the focus starts on the button that cancels.
+ * Asks before something is done. Enter in a field does it too. The browser says which field is invalid. Without a field, the
+ * focus starts on the button that cancels.
  */
 export function ConfirmDialog({
   action,
@@ -78,7 +84,7 @@ export function ConfirmDialog({
     <Dialog
       {...dialog}
       isBusy={isRunning}
-      initialFocusId={variant === 'negative' ? cancelId : dialog.initialFocusId}
+      initialFocusId={cancelId}
       actions={
         <>
           <Button size="medium" id={cancelId} isDisabled={isRunning} onClick={dialog.onClose}>

@@ -1,15 +1,10 @@
 import { Flex, Note, Text, TextLink } from '@contentful/f36-components'
-import { useId, useLayoutEffect, useState } from 'react'
+import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
-import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { getPictureUrl } from '#cms/photo-desk/client/space-pictures.ts'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
-import {
-  FOCAL_POINT_FIELD,
-  findFirstProblem,
-  hasFocalPoint,
-  listTextColumns,
-} from '#cms/photo-desk/state/pictures/text-columns.ts'
+import { FOCAL_POINT_FIELD, hasFocalPoint, listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import { isRowOf } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { describeReplacement } from '#cms/photo-desk/state/uploads/upload-summary.ts'
 import { usePictureRow, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
@@ -20,6 +15,7 @@ import { FocalPointPicker } from './focal-point-picker.tsx'
 import { Conflict, RowStatus } from './row-status.tsx'
 import { SaveStatus } from './save-status.tsx'
 import { TextCell } from './text-cell.tsx'
+import { focusFirstText } from './text-controls.ts'
 import { PictureUsages } from './usage-list.tsx'
 import './picture-dialog.css'
 
@@ -33,23 +29,24 @@ interface PictureDialogProps {
 
 /** A large picture beside its texts, with its focal point. All changes are saved as a draft while they are made. */
 export function PictureDialog({ pictureId, pictureIds = [], onClose }: PictureDialogProps) {
-  const id = useId()
-  const [shown, setShown] = useState({ id: pictureId, visit: 0, hasFocus: true })
-  const { pictureType } = useWorkspace()
-  const { name } = pictureType
-  const row = usePictureRow(shown.id)
-  const [firstField] = useState(() => findFirstField(pictureType, row))
+  const content = useRef<HTMLDivElement>(null)
+  const [shownId, setShownId] = useState(pictureId)
+  const { name } = useWorkspace().pictureType
+  const row = usePictureRow(shownId)
   const index = row ? pictureIds.findIndex((id) => isRowOf(row, id)) : -1
 
-  const show = (id: string | undefined, hasFocus: boolean) =>
-    id !== undefined && setShown({ id, visit: shown.visit + 1, hasFocus })
   /** Shows the other picture; after the last one the first. The focus stays on the button. */
-  const turn = (offset: number) => show(pictureIds.at((index + offset) % pictureIds.length), false)
+  const turn = (offset: number) => setShownId(pictureIds.at((index + offset) % pictureIds.length) ?? shownId)
+  function leaveTexts(offset: number) {
+    const nextId = pictureIds[index + offset]
+    if (nextId === undefined) return
+    flushSync(() => setShownId(nextId))
+    focusFirstText(content.current)
+  }
   return (
     <Dialog
       size="1120px"
       title={row?.name ?? `A removed ${name}`}
-      initialFocusId={`${id}${firstField}`}
       onClose={onClose}
       actions={
         <>
@@ -69,13 +66,8 @@ export function PictureDialog({ pictureId, pictureIds = [], onClose }: PictureDi
       }
     >
       {row ? (
-        <div key={shown.visit} className="picture-dialog">
-          <PictureTexts
-            id={id}
-            row={row}
-            hasFocus={shown.hasFocus}
-            onLeave={(offset) => show(pictureIds[index + offset], true)}
-          />
+        <div key={shownId} ref={content} className="picture-dialog">
+          <PictureTexts row={row} onLeave={leaveTexts} />
           <LargePicture row={row} />
         </div>
       ) : (
@@ -92,30 +84,18 @@ const PICTURE_WIDTH = 1_600
 /** A file that is being added has only its thumbnail. */
 const getLargeUrl = ({ asset, thumbnailUrl }: DeskPicture) => getPictureUrl(asset, PICTURE_WIDTH) ?? thumbnailUrl
 
-/** Returns the field of the first text with a problem, or the first one. */
-const findFirstField = (pictureType: PictureType, row: DeskPicture | undefined): string =>
-  (row && findFirstProblem(pictureType, row.values, listTextColumns(pictureType))?.field) ?? ''
-
 interface PictureTextsProps {
-  /** The start of the ids of the texts, before their field. */
-  readonly id: string
   readonly row: DeskPicture
-  /** Whether the first text with a problem gets the focus. */
-  readonly hasFocus: boolean
   /** Leaves the first text backwards, or the last one forwards. */
   readonly onLeave: (offset: number) => void
 }
 
-function PictureTexts({ id, row, hasFocus, onLeave }: PictureTextsProps) {
-  const { pictureType } = useWorkspace()
+function PictureTexts({ row, onLeave }: PictureTextsProps) {
+  const id = useId()
   const pictureUrl = getLargeUrl(row)
-  const columns = listTextColumns(pictureType)
+  const columns = listTextColumns(useWorkspace().pictureType)
   const isArchived = row.state === 'archived' // Contentful refuses changes of archived entries
   const focusText = (field: string) => document.getElementById(`${id}${field}`)?.focus()
-  const [firstField] = useState(() => findFirstField(pictureType, row))
-  useLayoutEffect(() => {
-    if (hasFocus) document.getElementById(`${id}${firstField}`)?.focus()
-  }, [hasFocus, id, firstField])
   return (
     <Flex flexDirection="column" gap="spacingS">
       {pictureUrl && <img className="picture-dialog-preview" src={pictureUrl} alt="" />}

@@ -60,9 +60,3 @@ function describeViolation({ name, min, max, expected, customMessage, details }:
   if (name === 'size') return `has ${formatLength(value.length)}: write ${min} to ${max}`
   return name === 'in' ? `must be one of ${[expected].flat().map(String).join(', ')}` : String(customMessage ?? details)
 }
-
-/** Returns the column of the first text with a problem, or the first one. */
-export function findFirstProblem(pictureType: PictureType, values: EntryValues, columns: readonly TextColumn[]) {
-  const problems = findTextProblems(pictureType, values)
-  return columns.find(({ field }) => problems.has(field)) ?? columns[0]
-}

@@ -1,5 +1,5 @@
 import { Flex, FormControl, Text, TextInput } from '@contentful/f36-components'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#cms/photo-desk/components/button.tsx'
 import { ConfirmDialog } from '#cms/photo-desk/components/dialog.tsx'
 import { SelectedPicturesActions } from '#cms/photo-desk/components/pictures-dialog.tsx'
@@ -70,7 +70,6 @@ function describePlace({ order, selection: { ids } }: OrderEditor): string {
 
 /** Asks for the position that the selected pictures move to. */
 function PositionDialog({ editor, onClose }: { readonly editor: OrderEditor; readonly onClose: () => void }) {
-  const inputId = useId()
   const selectedCount = editor.selectedInList.size
   const [position, setPosition] = useState('')
   const maxPosition = editor.order.length - selectedCount + 1
@@ -78,7 +77,6 @@ function PositionDialog({ editor, onClose }: { readonly editor: OrderEditor; rea
     <ConfirmDialog
       title={selectedCount === 1 ? 'Move to a position' : `Move ${selectedCount} to a position`}
       size="small"
-      initialFocusId={inputId}
       action="Move"
       variant="primary"
       onConfirm={() => {
@@ -87,7 +85,7 @@ function PositionDialog({ editor, onClose }: { readonly editor: OrderEditor; rea
       }}
       onClose={onClose}
     >
-      <FormControl id={inputId} marginBottom="none">
+      <FormControl marginBottom="none">
         <FormControl.Label>Position{selectedCount > 1 && ' of the first one'}</FormControl.Label>
         <TextInput
           isRequired

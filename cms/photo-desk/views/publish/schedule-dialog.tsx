@@ -1,6 +1,6 @@
 import { Flex, FormControl, Paragraph, Radio, TextInput } from '@contentful/f36-components'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { ConfirmDialog } from '#cms/photo-desk/components/dialog.tsx'
 import { PictureNames } from '#cms/photo-desk/components/picture-names.tsx'
 import { ACTIONS } from '#cms/photo-desk/components/pictures-dialog.tsx'
@@ -41,7 +41,6 @@ export function ScheduleDialog({ data, onClose, ...selected }: ScheduleDialogPro
   const { client, sdk, pictureType, publishing, publishSelection } = workspace
   const queryClient = useQueryClient()
   const [{ selection, removable }] = useState(selected) // they are not selected any more when they are scheduled
-  const timeId = useId()
   const [value, setValue] = useState(() => toInputValue(getTomorrowMorning()))
   const { entryIds, hasPage } = selection
   const descriptions = {
@@ -85,7 +84,6 @@ export function ScheduleDialog({ data, onClose, ...selected }: ScheduleDialogPro
   return (
     <ConfirmDialog
       title="Schedule"
-      initialFocusId={timeId}
       action="Schedule"
       variant="primary"
       isDisabled={!isPublication && !usages.data}
@@ -107,7 +105,7 @@ export function ScheduleDialog({ data, onClose, ...selected }: ScheduleDialogPro
           </Radio>
         ))}
       </Flex>
-      <FormControl id={timeId} isRequired>
+      <FormControl isRequired>
         <FormControl.Label>Date and time</FormControl.Label>
         <TextInput
           type="datetime-local"
