@@ -1,4 +1,5 @@
 import type { EditorInterfaceProps } from 'contentful-management'
+import { capitalize } from '#shared/capitalize.ts'
 import { LOCALE } from '#shared/constants.ts'
 import type { ContentType, Field, LinkDefinition, Validation } from './field-definitions.ts'
 import { getFieldKind } from './field-kinds.ts'
@@ -101,10 +102,8 @@ function toFieldPayload(id: string, definition: Field): FieldPayload {
 
 /** `introTitle` → `Intro title`, `posterAlt` → `Alternative text of the poster` */
 function toFieldName(id: string): string {
-  const words = id
-    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-    .replace(/^(.+) alt$/, 'alternative text of the $1')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const words = id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return capitalize(words.replace(/^(.+) alt$/, 'alternative text of the $1'))
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Flex, Note, Text } from '@contentful/f36-components'
 import { useState } from 'react'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
-import { listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
+import { getFieldName, listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { Button } from './button.tsx'
 import { PublicationBadge } from './publication-badge.tsx'
@@ -51,14 +51,14 @@ export function Conflict({ row: { id, name, edit }, onChoose }: ConflictProps) {
   if (edit?.status !== 'conflict') return null
   const { values, theirs = {}, isTheirsOwn } = edit
   const words = isTheirsOwn ? OTHER_TAB : OTHER_EDITOR
-  const labels = new Map(listTextColumns(pictureType).map(({ field, label }) => [field, label.toLowerCase()]))
-  const [field = ''] = [...labels.keys()].filter((key) => key in theirs).concat(...labels.keys())
+  const columns = listTextColumns(pictureType)
+  const column = columns.find(({ field }) => field in theirs) ?? columns[0]
   const renderChoice = (choice: 'mine' | 'theirs') => (
     <Button
       aria-label={`${words[choice].choice} for ${name}`}
       onClick={() => {
         edits.resolveConflict(id, choice)
-        onChoose(field)
+        if (column) onChoose(column.field)
       }}
     >
       {words[choice].choice}
@@ -67,19 +67,16 @@ export function Conflict({ row: { id, name, edit }, onChoose }: ConflictProps) {
   return (
     <div role="alert">
       <Note variant="warning" title={words.title}>
-        {Object.entries(theirs).map(([key, value]) => (
-          <Text key={key} as="p" marginBottom="spacingXs">
-            <strong>
-              {words.mine.name} {labels.get(key) ?? 'focal point'}:
-            </strong>{' '}
-            {values[key] ?? 'empty'}
-            <br />
-            <strong>
-              {words.theirs.name} {labels.get(key) ?? 'focal point'}:
-            </strong>{' '}
-            {value ?? 'empty'}
-          </Text>
-        ))}
+        {Object.entries(theirs).map(([field, value]) => {
+          const name = getFieldName(pictureType, field).toLowerCase()
+          return (
+            <Text key={field} as="p" marginBottom="spacingXs">
+              <strong>{`${words.mine.name} ${name}:`}</strong> {values[field] ?? 'empty'}
+              <br />
+              <strong>{`${words.theirs.name} ${name}:`}</strong> {value ?? 'empty'}
+            </Text>
+          )
+        })}
         <Flex flexWrap="wrap" gap="spacingXs">
           {renderChoice('mine')}
           {renderChoice('theirs')}

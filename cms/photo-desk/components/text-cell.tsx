@@ -5,6 +5,7 @@ import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { findTextProblems, type TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import { parseQuotedCell } from '#cms/photo-desk/state/texts/pasted-cells.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { capitalize } from '#shared/capitalize.ts'
 import { ParagraphInput } from './paragraph-input.tsx'
 import './text-cell.css'
 
@@ -97,8 +98,7 @@ export function TextCell({ id, row, column, onPaste, onLeave, onOpen }: TextCell
       >
         {hint && (
           <>
-            <WarningIcon size="tiny" color="currentColor" aria-hidden="true" />{' '}
-            {hint.charAt(0).toUpperCase() + hint.slice(1)}
+            <WarningIcon size="tiny" color="currentColor" aria-hidden="true" /> {capitalize(hint)}
           </>
         )}
       </Text>

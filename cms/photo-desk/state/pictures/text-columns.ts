@@ -18,6 +18,10 @@ export const FOCAL_POINT_FIELD = 'focalPoint'
 
 export const hasFocalPoint = ({ columns }: PictureType): boolean => FOCAL_POINT_FIELD in columns
 
+/** Returns the name of a field of a picture. */
+export const getFieldName = ({ type }: PictureType, field: string): string =>
+  getFieldInfos(type).find(({ id }) => id === field)?.name ?? field
+
 /** Returns the texts of a picture type, without the focal point, in the order of the table. */
 export function listTextColumns({ type, columns }: PictureType): readonly TextColumn[] {
   const infos = new Map(getFieldInfos(type).map((info) => [info.id, info]))

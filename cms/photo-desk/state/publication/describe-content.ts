@@ -2,6 +2,7 @@ import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import type { SpaceResource } from '#cms/photo-desk/client/space-pictures.ts'
 import { isDraftOrChanged, isTakenDown, type SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { getPublicationState } from '#cms/publish-state.ts'
+import { capitalize } from '#shared/capitalize.ts'
 import { listDoneIds, type PublishResult } from './apply-picture-action.ts'
 import { formatChangeTime } from './publication-time.ts'
 
@@ -60,7 +61,7 @@ export function describeActionResult(pictureType: PictureType, result: PublishRe
   const isPageDone = hasPage && !failures.has(pageId)
   const text = describeSelection(pictureType, changed, isPageDone)
   const sentences = [
-    `${text.charAt(0).toUpperCase()}${text.slice(1)} ${changed + Number(isPageDone) > 1 ? 'are' : 'is'} ${done}.`,
+    `${capitalize(text)} ${changed + Number(isPageDone) > 1 ? 'are' : 'is'} ${done}.`,
     failed > 0 && `${describeSelection(pictureType, failed, false)} ${failed === 1 ? 'is' : 'are'} not.`,
     failed > 0 && isPageDone && `Visitors see the ${pictureType.page.name} without what is not published.`,
     failures.has(pageId) && `The ${pictureType.page.name} is not.`,

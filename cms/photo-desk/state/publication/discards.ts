@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import { hasStatus, toRequestError } from '#cms/photo-desk/client/request-error.ts'
+import { capitalize } from '#shared/capitalize.ts'
 import { CHANGED_STATUS, type DiscardedValue } from './discarded-values.ts'
 
 /** What an editor discards at once, and can undo at once. */
@@ -42,7 +43,7 @@ export function createDiscards(say: (text: string, hasFailed: boolean) => void) 
       action === 'discard' ? ['discarded', 'as visitors see it again'] : ['undone', 'as before the discard']
     const text =
       problems.length === 0
-        ? [`${name.charAt(0).toUpperCase()}${name.slice(1)} is ${result}.`, remark]
+        ? [`${capitalize(name)} is ${result}.`, remark]
         : [`Not ${problems.length < values.length ? 'completely ' : ''}${done}: ${name}.`, ...new Set(problems)]
     say(text.join(' ').trim(), problems.length > 0)
     return errors

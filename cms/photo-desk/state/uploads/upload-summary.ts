@@ -1,5 +1,6 @@
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { formatMegabytes } from '#cms/pictures/picture-rules.ts'
+import { capitalize } from '#shared/capitalize.ts'
 import { ACTIVE_STATUSES, FINISHED_STATUSES, type Upload, type UploadStatus } from './upload.ts'
 import type { QueueStatus } from './upload-queue.ts'
 
@@ -103,7 +104,7 @@ export function describeStatus({ status, step, replacedEntryId, duplicate }: Upl
 export function describeProblem({ status, fileName, problem, duplicate }: Upload): string | undefined {
   if (problem?.isFinal) return `${fileName} ${problem.message}.`
   const text = status === 'duplicate' ? duplicate?.reason : problem?.message
-  return text === undefined ? undefined : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+  return text === undefined ? undefined : `${capitalize(text)}.`
 }
 
 /** Formats the size of a file, for example `1.5 MB` or `240 KB`. */
