@@ -3,9 +3,17 @@ import '@contentful/f36-tokens/dist/css/index.css'
 import { locations } from '@contentful/app-sdk'
 import { Note } from '@contentful/f36-components'
 import { SDKProvider, useSDK } from '@contentful/react-apps-toolkit'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { PhotoDeskPage } from './photo-desk-page.tsx'
 import { FieldLocation } from './views/field/field-location.tsx'
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: false }, // the client of the desk has retried the requests
+    mutations: { networkMode: 'always' }, // without a connection they fail, and say so
+  },
+})
 
 /** The app in the location that Contentful names. */
 function PhotoDesk() {
@@ -27,7 +35,9 @@ createRoot(document.getElementById('photo-desk') ?? document.body).render(
     <p>This is a part of Contentful. Open it there: Apps, then Photo desk.</p>
   ) : (
     <SDKProvider loading={<p role="status">Connecting to Contentful …</p>}>
-      <PhotoDesk />
+      <QueryClientProvider client={queryClient}>
+        <PhotoDesk />
+      </QueryClientProvider>
     </SDKProvider>
   ),
 )

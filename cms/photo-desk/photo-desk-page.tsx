@@ -1,7 +1,7 @@
 import type { PageAppSDK } from '@contentful/app-sdk'
 import { Box, ButtonGroup, Flex, Heading, Note, Tabs } from '@contentful/f36-components'
 import { useSDK } from '@contentful/react-apps-toolkit'
-import { QueryClient, QueryClientProvider, useQuery, useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ComponentType, Suspense, use, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
@@ -40,27 +40,19 @@ const VIEWS = [
 /** The labels of the picture types. */
 const TYPE_LABELS = { photograph: 'Photographs', logo: 'Logos' } as const
 
-const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: { retry: false }, // the client of the desk has retried the requests
-    mutations: { networkMode: 'always' }, // without a connection they fail, and say so
-  },
-})
-
 /** The page location of the app: all views for photographs and for logos. */
 export function PhotoDeskPage() {
   const sdk = useSDK<PageAppSDK>()
+  const queryClient = useQueryClient()
   const [isWaiting, setIsWaiting] = useState(false)
   const [workspaces] = useState(() => openWorkspaces({ sdk, queryClient, onWaiting: () => setIsWaiting(true) }))
   useRestoreFocus()
   return (
-    <QueryClientProvider client={queryClient}>
-      <main className="desk" aria-label="Photo desk">
-        <Suspense fallback={isWaiting ? <OpenElsewhere /> : <Loading />}>
-          <WorkspaceViews workspaces={workspaces} />
-        </Suspense>
-      </main>
-    </QueryClientProvider>
+    <main className="desk" aria-label="Photo desk">
+      <Suspense fallback={isWaiting ? <OpenElsewhere /> : <Loading />}>
+        <WorkspaceViews workspaces={workspaces} />
+      </Suspense>
+    </main>
   )
 }
 

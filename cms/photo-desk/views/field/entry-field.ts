@@ -2,17 +2,6 @@ import type { FieldAPI, FieldAppSDK } from '@contentful/app-sdk'
 import PQueue from 'p-queue'
 import { useEffect, useState } from 'react'
 
-/** The value of a field, also after somebody else has changed it. `show` is for a value that was set. */
-export function useFieldValue<Value>(
-  field: Pick<FieldAPI, 'getValue' | 'onValueChanged'> | undefined,
-  parse: (value: unknown) => Value,
-) {
-  const [value, setValue] = useState(() => parse(field?.getValue()))
-  const show = (changed: unknown) => setValue(() => parse(changed))
-  useEffect(() => field?.onValueChanged(show), [field])
-  return { value, show }
-}
-
 /** Whether a field is read-only, for example because its entry is archived. */
 export function useIsFieldDisabled(field: FieldAPI): boolean {
   const [isDisabled, setIsDisabled] = useState(() => field.getIsDisabled())
@@ -20,22 +9,21 @@ export function useIsFieldDisabled(field: FieldAPI): boolean {
   return isDisabled
 }
 
-const toText = (value: unknown) => (typeof value === 'string' ? value : null)
-
 /**
  * The text of the field, `null` without a value. A change is shown at once, also while the web app takes the one before: a drag
  * makes a change for each pixel, of which the web app gets as many as it can take, and always the last. `name`: of the field,
  * in messages.
  */
 export function useFieldText({ field, notifier }: FieldAppSDK, name: string) {
-  const { value, show } = useFieldValue(field, toText)
+  const [saved, setSaved] = useState<unknown>(() => field.getValue())
   const [unsaved, setUnsaved] = useState<string | null>()
   const [writes] = useState(() => new PQueue({ concurrency: 1 }))
+  useEffect(() => field.onValueChanged(setSaved), [field])
 
   async function write(text: string | null) {
     try {
       await (text === null ? field.removeValue() : field.setValue(text))
-      show(text)
+      setSaved(text)
     } catch (error) {
       notifier.error(`The ${name} was not saved: ${getReason(error)}. Reload the page, then try again.`)
     }
@@ -46,7 +34,8 @@ export function useFieldText({ field, notifier }: FieldAppSDK, name: string) {
     writes.clear() // only the last one of those that wait is written
     void writes.add(() => write(text))
   }
-  return { text: unsaved === undefined ? value : unsaved, change }
+  const savedText = typeof saved === 'string' ? saved : null
+  return { text: unsaved === undefined ? savedText : unsaved, change }
 }
 
 /** Returns the message of an error of the web app, without a period at its end. */

@@ -1,30 +1,18 @@
 import type { FieldAppSDK } from '@contentful/app-sdk'
 import { Flex, Note, Paragraph } from '@contentful/f36-components'
-import { useAutoResizer, useSDK } from '@contentful/react-apps-toolkit'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useAutoResizer, useFieldValue, useSDK } from '@contentful/react-apps-toolkit'
 import { parseLinks } from '#cms/links.ts'
 import { FOCAL_POINT_FIELD_ID } from '#cms/model/field-definitions.ts'
 import { SEARCH_DESCRIPTION } from '#cms/model/seo.ts'
 import { formatAppPath, PICTURE_TYPES, type PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { Button } from '#cms/photo-desk/components/button.tsx'
-import { useFieldValue, useIsFieldDisabled } from './entry-field.ts'
+import { useIsFieldDisabled } from './entry-field.ts'
 import { FocalPointField } from './focal-point-field.tsx'
 import { SearchDescriptionField } from './search-description-field.tsx'
-
-// The client of the desk has retried the requests, and says what to do without a connection.
-const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
 
 /** The entry-field location: the control of a list of pictures, of a focal point, or of the description of a page. */
 export function FieldLocation() {
   useAutoResizer()
-  return (
-    <QueryClientProvider client={queryClient}>
-      <FieldControl />
-    </QueryClientProvider>
-  )
-}
-
-function FieldControl() {
   const { field, contentType } = useSDK<FieldAppSDK>()
   if (field.id === FOCAL_POINT_FIELD_ID) return <FocalPointField />
   const isOf = ({ type, field: id }: { readonly type: string; readonly field: string }) =>
@@ -39,7 +27,8 @@ function FieldControl() {
 function PictureListField({ pictureType }: { readonly pictureType: PictureType }) {
   const { name } = pictureType
   const { field, navigator } = useSDK<FieldAppSDK>()
-  const { value: links } = useFieldValue(field, parseLinks)
+  const [value] = useFieldValue()
+  const links = parseLinks(value)
   const isDisabled = useIsFieldDisabled(field)
   const openDesk = () => navigator.openCurrentAppPage({ path: formatAppPath(pictureType) })
   return (

@@ -1,6 +1,6 @@
 import type { EntryFieldAPI, FieldAppSDK } from '@contentful/app-sdk'
 import { Flex, Note, Text } from '@contentful/f36-components'
-import { useSDK } from '@contentful/react-apps-toolkit'
+import { useFieldValue, useSDK } from '@contentful/react-apps-toolkit'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { parseLink } from '#cms/links.ts'
@@ -9,17 +9,12 @@ import { getPictureUrl } from '#cms/photo-desk/client/space-pictures.ts'
 import { Button } from '#cms/photo-desk/components/button.tsx'
 import { FocalPointCrops, FocalPointPicker } from '#cms/photo-desk/components/focal-point-picker.tsx'
 import { describeFocalPoint, isFocalPoint, parseFocalPoint } from '#cms/photo-desk/state/pictures/focal-point.ts'
-import { useFieldText, useFieldValue, useIsFieldDisabled } from './entry-field.ts'
+import { useFieldText, useIsFieldDisabled } from './entry-field.ts'
 
 /** The control of the focal point of an entry’s picture, with the crops of its content type. */
 export function FocalPointField() {
-  const pictureField = findPictureField(useSDK<FieldAppSDK>().entry)
-  if (!pictureField) return <Note variant="warning">This content type has no picture.</Note>
-  return <FocalPointControl pictureField={pictureField} />
-}
-
-function FocalPointControl({ pictureField }: { readonly pictureField: EntryFieldAPI }) {
   const sdk = useSDK<FieldAppSDK>()
+  const pictureField = findPictureField(sdk.entry)
   const { isChosen, asset, pictureUrl, error, refetch } = useEntryPicture(sdk, pictureField)
   const { text, change } = useFieldText(sdk, 'focal point')
   const isDisabled = useIsFieldDisabled(sdk.field)
@@ -53,12 +48,15 @@ function FocalPointControl({ pictureField }: { readonly pictureField: EntryField
   )
 }
 
-/** Returns the field with the picture of an entry. No content type has two. */
-const findPictureField = ({ fields }: FieldAppSDK['entry']): EntryFieldAPI | undefined =>
-  Object.values(fields).find(
-    (field) =>
-      field.type === 'Link' && field.validations.some(({ linkMimetypeGroup: groups }) => groups?.includes('image')),
+/** Returns the field with the picture of an entry. Each content type with a focal point has one. */
+function findPictureField({ fields }: FieldAppSDK['entry']): EntryFieldAPI {
+  const pictureField = Object.values(fields).find(
+    ({ type, validations }) =>
+      type === 'Link' && validations.some(({ linkMimetypeGroup: groups }) => groups?.includes('image')),
   )
+  if (!pictureField) throw new Error('The content type has no picture')
+  return pictureField
+}
 
 /** px; twice the width of most pictures in the form */
 const PICTURE_WIDTH = 1_200
@@ -66,9 +64,11 @@ const PICTURE_WIDTH = 1_200
 /** The picture of the entry, also before it is published. `asset`: `null` if it was deleted, `undefined` until it is loaded. */
 function useEntryPicture({ cma }: FieldAppSDK, pictureField: EntryFieldAPI) {
   const [client] = useState(() => createDeskClient(cma))
-  const { value: id } = useFieldValue(pictureField, (link) => parseLink(link)?.id)
+  const [link] = useFieldValue(pictureField.id)
+  const id = parseLink(link)?.id
   const { data: asset, ...query } = useQuery({
     queryKey: ['asset', id],
+    networkMode: 'always', // without a connection it fails, and says so
     queryFn: async () => {
       const [loaded = null] = await client.readByIds(id ? [id] : [], (manager, page) =>
         manager.asset.getMany({ query: page }),

@@ -1,12 +1,12 @@
 import type { FieldAppSDK } from '@contentful/app-sdk'
 import { Flex, Text } from '@contentful/f36-components'
-import { useSDK } from '@contentful/react-apps-toolkit'
+import { useFieldValue, useSDK } from '@contentful/react-apps-toolkit'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { getPagePath } from '#cms/model/preview-paths.ts'
 import { createDeskClient } from '#cms/photo-desk/client/desk-client.ts'
 import { ParagraphInput } from '#cms/photo-desk/components/paragraph-input.tsx'
-import { useFieldText, useFieldValue, useIsFieldDisabled } from './entry-field.ts'
+import { useFieldText, useIsFieldDisabled } from './entry-field.ts'
 import './search-description-field.css'
 
 /** The control of the description of a page, with its length and the search result. Contentful shows what is invalid. */
@@ -42,10 +42,9 @@ export function SearchDescriptionField() {
 
 /** The page as a search engine shows it. The site’s server serves the desk too, so they have the same address. */
 function SearchResult({ description }: { readonly description: string }) {
-  const sdk = useSDK<FieldAppSDK>()
-  const { value: title } = useFieldValue(getOtherField(sdk, 'title'), (value) => value ?? '')
-  const { value: isHidden } = useFieldValue(getOtherField(sdk, 'noIndex'), (value) => value === true)
-  const path = usePagePath(sdk)
+  const [title = ''] = useFieldValue<string>('title')
+  const [isHidden] = useFieldValue<boolean>('noIndex')
+  const path = usePagePath(useSDK<FieldAppSDK>())
   return (
     <figure className="search-result">
       <Text as="figcaption" fontColor="gray700">
@@ -54,18 +53,12 @@ function SearchResult({ description }: { readonly description: string }) {
       {!isHidden && (
         <>
           <div>{[location.host, ...path.split('/').filter(Boolean)].join(' › ')}</div>
-          <div className="search-result-title">{String(title)}</div>
+          <div className="search-result-title">{title}</div>
           <div className="search-result-description">{description}</div>
         </>
       )}
     </figure>
   )
-}
-
-/** Returns another field of the entry, in the locale of this field if it has it. */
-function getOtherField({ entry, field, locales }: FieldAppSDK, id: string) {
-  const other = entry.fields[id]
-  return other?.getForLocale(other.locales.includes(field.locale) ? field.locale : locales.default)
 }
 
 /** The path of the page that links to the entry; empty until it is known, and if there is none. */
