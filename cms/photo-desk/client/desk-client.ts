@@ -1,5 +1,5 @@
 import type { CMAClient } from '@contentful/app-sdk'
-import type { CollectionProp } from 'contentful-management'
+import type { CollectionProp, QueryOptions } from 'contentful-management'
 import PQueue, { TimeoutError } from 'p-queue'
 import { wait } from '#shared/wait.ts'
 import { hasStatus, isRetryable, toRequestError } from './request-error.ts'
@@ -28,9 +28,9 @@ interface RequestOptions {
 }
 
 /** Reads a part of a list. */
-type ReadPage<Query, Resource> = (
+type ReadPage<Resource> = (
   cma: CMAClient,
-  query: Query,
+  query: QueryOptions,
 ) => Promise<Pick<CollectionProp<Resource>, 'items' | 'total'>>
 
 export type DeskClient = ReturnType<typeof createDeskClient>
@@ -75,9 +75,7 @@ export function createDeskClient(cma: CMAClient, requestsPerSecond = REQUESTS_PE
   }
 
   /** Reads all pages of a list, sorted by id. */
-  async function readAll<Resource>(
-    read: ReadPage<{ readonly order: string; readonly skip: number; readonly limit: number }, Resource>,
-  ): Promise<readonly Resource[]> {
+  async function readAll<Resource>(read: ReadPage<Resource>): Promise<readonly Resource[]> {
     const readPage = (index: number) =>
       send((client) => read(client, { order: 'sys.id', skip: index * PAGE_SIZE, limit: PAGE_SIZE }))
     const first = await readPage(0)
@@ -86,10 +84,7 @@ export function createDeskClient(cma: CMAClient, requestsPerSecond = REQUESTS_PE
   }
 
   /** Reads the existing resources with these ids. */
-  async function readByIds<Resource>(
-    ids: readonly string[],
-    read: ReadPage<{ readonly 'sys.id[in]': string; readonly limit: number }, Resource>,
-  ): Promise<readonly Resource[]> {
+  async function readByIds<Resource>(ids: readonly string[], read: ReadPage<Resource>): Promise<readonly Resource[]> {
     const pages = splitIntoBatches(ids).map((batch) =>
       send((client) => read(client, { 'sys.id[in]': batch.join(','), limit: batch.length })),
     )
@@ -108,18 +103,10 @@ const COMMA_LENGTH = 3
 
 /** Splits ids into batches that fit into one request each. Keeps their order. */
 export function splitIntoBatches(ids: readonly string[]): readonly (readonly string[])[] {
-  const batches: string[][] = []
-  let characters = Number.POSITIVE_INFINITY
-  for (const id of ids) {
-    characters += id.length + COMMA_LENGTH
-    const batch = batches.at(-1)
-    if (batch && batch.length < MAX_IDS && characters <= MAX_CHARACTERS) batch.push(id)
-    else {
-      batches.push([id])
-      characters = id.length + COMMA_LENGTH
-    }
-  }
-  return batches
+  const longest = Math.max(0, ...ids.map(({ length }) => length))
+  const size = Math.min(MAX_IDS, Math.floor(MAX_CHARACTERS / (longest + COMMA_LENGTH)))
+  const count = Math.ceil(ids.length / size)
+  return Array.from({ length: count }, (_, index) => ids.slice(index * size, (index + 1) * size))
 }
 
 /** Attempts to save when others save the same at the same time. */
