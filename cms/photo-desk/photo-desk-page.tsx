@@ -9,6 +9,7 @@ import { useStore } from 'zustand'
 import { Button } from './components/button.tsx'
 import { Loading } from './components/loading.tsx'
 import './photo-desk-page.css'
+import { capitalize } from '#shared/capitalize.ts'
 import { PICTURE_TYPES, parseAppPath } from './client/picture-type.ts'
 import { createSpacePicturesQuery } from './client/space-pictures.ts'
 import { FileIntake } from './components/file-intake.tsx'
@@ -36,9 +37,6 @@ const VIEWS = [
   { id: 'order', name: 'Order', View: OrderView },
   { id: 'publish', name: 'Publish', View: PublishingView },
 ] as const
-
-/** The labels of the picture types. */
-const TYPE_LABELS = { photograph: 'Photographs', logo: 'Logos' } as const
 
 /** The page location of the app: all views for photographs and for logos. */
 export function PhotoDeskPage() {
@@ -90,7 +88,7 @@ function WorkspaceViews({ workspaces }: { readonly workspaces: ReturnType<typeof
               aria-pressed={type === pictureType}
               onClick={() => setPictureType(type)}
             >
-              {TYPE_LABELS[type.name]}
+              {capitalize(`${type.name}s`)}
             </Button>
           ))}
         </ButtonGroup>

@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { type BuildOptions, defineConfig, type Plugin } from 'vite'
 
-const PROJECT_FOLDER = join(import.meta.dirname, '../..')
-
 const ROLLDOWN_OPTIONS: NonNullable<BuildOptions['rolldownOptions']> = {
   // Builds that share the processor exceed the usual times of plugins.
   checks: { pluginTimings: false },
@@ -18,7 +16,6 @@ const ROLLDOWN_OPTIONS: NonNullable<BuildOptions['rolldownOptions']> = {
 /** Writes the license of libheif (LGPL-3.0) beside its file, as the license requires. */
 const heicDecoderLicensePlugin = (): Plugin => ({
   name: 'heic-decoder-license',
-  apply: 'build',
   generateBundle() {
     const file = createRequire(import.meta.url).resolve('libheif-js/libheif-wasm/LICENSE')
     this.emitFile({ type: 'asset', fileName: 'assets/libheif.LICENSE.txt', source: readFileSync(file) })
@@ -33,7 +30,7 @@ export default defineConfig({
   publicDir: false,
   plugins: [react(), heicDecoderLicensePlugin()],
   // package.json cannot map `#shared/` to a folder above its own.
-  resolve: { alias: [{ find: /^#(cms|shared)\//, replacement: `${PROJECT_FOLDER}/$1/` }] },
+  resolve: { alias: [{ find: /^#(cms|shared)\//, replacement: join(import.meta.dirname, '../../$1/') }] },
   // Modules, so that a worker loads the HEIC decoder only for the first HEIC file.
   worker: { format: 'es', rolldownOptions: ROLLDOWN_OPTIONS },
   build: {

@@ -8,7 +8,6 @@ import { hasStatus, isRetryable, toRequestError } from './request-error.ts'
 const REQUESTS_PER_SECOND = 6
 const MAX_CONCURRENT_REQUESTS = 6
 
-const MAX_RETRIES = 5
 /** ms before the first retry; doubled for each further one. */
 const FIRST_DELAY_MS = 500
 /** ms after the first failure until retries end: each attempt can include retries of the host, which take seconds. */
@@ -68,7 +67,7 @@ export function createDeskClient(cma: CMAClient, requestsPerSecond = REQUESTS_PE
         const timeout = `no response within ${Math.round(timeoutMs / 1_000)} seconds`
         const failure = toRequestError(error instanceof TimeoutError ? new Error(timeout) : error)
         lastRetryAt = Math.min(lastRetryAt, performance.now() + MAX_RETRY_MS)
-        if (retries === MAX_RETRIES || performance.now() > lastRetryAt || !isRetryable(failure)) throw failure
+        if (performance.now() > lastRetryAt || !isRetryable(failure)) throw failure
       }
       await wait(FIRST_DELAY_MS * 2 ** retries, signal)
     }

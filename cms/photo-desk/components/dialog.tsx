@@ -43,7 +43,7 @@ export function Dialog({ title, onClose, isBusy = false, initialFocusId = '', ..
               {title}
             </span>
           </Modal.Header>
-          <Modal.Content className="dialog-content">{children}</Modal.Content>
+          <Modal.Content>{children}</Modal.Content>
           <Modal.Controls>{actions}</Modal.Controls>
         </>
       )}
