@@ -15,10 +15,13 @@ import { useFieldText, useIsFieldDisabled } from './entry-field.ts'
 export function FocalPointField() {
   const sdk = useSDK<FieldAppSDK>()
   const pictureField = findPictureField(sdk.entry)
-  const { isChosen, asset, pictureUrl, error, refetch } = useEntryPicture(sdk, pictureField)
+  const [link] = useFieldValue(pictureField.id)
+  const assetId = parseLink(link)?.id
+  const { data: asset, error, refetch } = useAsset(sdk, assetId)
   const { text, change } = useFieldText(sdk, 'focal point')
   const isDisabled = useIsFieldDisabled(sdk.field)
-  const hasPicture = isChosen && asset !== null
+  const hasPicture = assetId !== undefined && asset !== null
+  const pictureUrl = getPictureUrl(asset ?? undefined, PICTURE_WIDTH)
   const cropsProps = { pictureUrl, value: text, contentType: sdk.contentType.sys.id }
   return (
     <Flex className="focal-point-field" flexDirection="column" gap="spacingM">
@@ -33,8 +36,8 @@ export function FocalPointField() {
       )}
       {!hasPicture && (
         <Note>
-          {isChosen ? `The picture was deleted. Choose another one` : 'Choose a picture'} in “{pictureField.name}”: then
-          you set here what must stay visible of it.
+          {assetId === undefined ? 'Choose a picture' : 'The picture was deleted. Choose another one'} in “
+          {pictureField.name}”: then you set here what must stay visible of it.
         </Note>
       )}
       {hasPicture && !isDisabled && <FocalPointPicker {...cropsProps} onChange={change} />}
@@ -61,21 +64,16 @@ function findPictureField({ fields }: FieldAppSDK['entry']): EntryFieldAPI {
 /** px; twice the width of most pictures in the form */
 const PICTURE_WIDTH = 1_200
 
-/** The picture of the entry, also before it is published. `asset`: `null` if it was deleted, `undefined` until it is loaded. */
-function useEntryPicture({ cma }: FieldAppSDK, pictureField: EntryFieldAPI) {
+/** An asset, also before it is published; `null` if it was deleted, `undefined` until it is loaded. */
+function useAsset({ cma }: FieldAppSDK, id = '') {
   const [client] = useState(() => createDeskClient(cma))
-  const [link] = useFieldValue(pictureField.id)
-  const id = parseLink(link)?.id
-  const { data: asset, ...query } = useQuery({
+  return useQuery({
     queryKey: ['asset', id],
     networkMode: 'always', // without a connection it fails, and says so
     queryFn: async () => {
-      const [loaded = null] = await client.readByIds(id ? [id] : [], (manager, page) =>
-        manager.asset.getMany({ query: page }),
-      )
-      return loaded
+      const [asset = null] = await client.readByIds([id], (manager, query) => manager.asset.getMany({ query }))
+      return asset
     },
+    enabled: id !== '',
   })
-  const pictureUrl = asset ? getPictureUrl(asset, PICTURE_WIDTH) : undefined
-  return { isChosen: id !== undefined, asset, pictureUrl, error: query.error, refetch: query.refetch }
 }
