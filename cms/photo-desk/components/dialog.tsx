@@ -8,8 +8,6 @@ interface DialogProps extends Pick<ModalProps, 'size'> {
   readonly onClose: () => void
   /** While something runs, Escape, the overlay and the close button do nothing. */
   readonly isBusy?: boolean
-  /** The id of the button that has the focus first if there is no text. */
-  readonly initialFocusId?: string
   /** The buttons; the last one is the main action. */
   readonly actions: ReactElement
   readonly children: ReactNode
@@ -19,18 +17,14 @@ interface DialogProps extends Pick<ModalProps, 'size'> {
  * An open dialog that has its title as accessible name, which a modal of Forma 36 does not have by itself. The focus starts in
  * its first text. `autoFocus` is too early: a menu that closes takes the focus back.
  */
-export function Dialog({ title, onClose, isBusy = false, initialFocusId = '', ...content }: DialogProps) {
+export function Dialog({ title, onClose, isBusy = false, actions, children, ...modal }: DialogProps) {
   const titleId = useId()
-  const { actions, children, ...modal } = content
   const close = () => !isBusy && onClose()
   return (
     <Modal
       {...modal}
       isShown
-      onAfterOpen={(opened) => {
-        document.getElementById(initialFocusId)?.focus()
-        focusFirstText(opened?.contentEl)
-      }}
+      onAfterOpen={(opened) => focusFirstText(opened?.contentEl)}
       onClose={close}
       aria={{ labelledby: titleId }}
       overlayProps={{ className: 'dialog-overlay' }}
@@ -51,7 +45,7 @@ export function Dialog({ title, onClose, isBusy = false, initialFocusId = '', ..
   )
 }
 
-interface ConfirmDialogProps extends Omit<DialogProps, 'isBusy' | 'initialFocusId' | 'actions'> {
+interface ConfirmDialogProps extends Omit<DialogProps, 'isBusy' | 'actions'> {
   /** The label of what is done. */
   readonly action: string
   readonly variant: NonNullable<ButtonProps['variant']>
@@ -79,15 +73,13 @@ export function ConfirmDialog({
   ...dialog
 }: ConfirmDialogProps) {
   const formId = useId()
-  const cancelId = useId()
   return (
     <Dialog
       {...dialog}
       isBusy={isRunning}
-      initialFocusId={cancelId}
       actions={
         <>
-          <Button size="medium" id={cancelId} isDisabled={isRunning} onClick={dialog.onClose}>
+          <Button size="medium" data-has-focus-first isDisabled={isRunning} onClick={dialog.onClose}>
             {cancelLabel}
           </Button>
           <Button

@@ -54,7 +54,7 @@ function SearchResult({ description }: { readonly description: string }) {
         <>
           <div>{[location.host, ...path.split('/').filter(Boolean)].join(' › ')}</div>
           <div className="search-result-title">{title}</div>
-          <div className="search-result-description">{description}</div>
+          <div>{description}</div>
         </>
       )}
     </figure>
