@@ -1,7 +1,7 @@
 import { Note, Text } from '@contentful/f36-components'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
-import { getFieldName } from '#cms/photo-desk/state/pictures/text-columns.ts'
+import { listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import { fillCells, formatTexts } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import { matchTextsFile, type TextsFileChange } from '#cms/photo-desk/state/texts/match-texts-file.ts'
 import type { TextsFile } from '#cms/photo-desk/state/texts/texts-csv.ts'
@@ -98,7 +98,7 @@ async function readTextsFile(file: File, pictureType: PictureType): Promise<Text
 }
 
 function ChangesTable({ changes }: { readonly changes: readonly TextsFileChange[] }) {
-  const { pictureType } = useWorkspace()
+  const labels = new Map(listTextColumns(useWorkspace().pictureType).map(({ field, label }) => [field, label]))
   return (
     <ScrollArea label="Texts of the file">
       <DataTable
@@ -107,7 +107,7 @@ function ChangesTable({ changes }: { readonly changes: readonly TextsFileChange[
           new Map(
             changes.map(({ rowId, field, name, before, value }) => [
               `${rowId} ${field}`,
-              [name, getFieldName(pictureType, field), <ChangedText key={field} before={before} value={value} />],
+              [name, labels.get(field) ?? 'Focal point', <ChangedText key={field} before={before} value={value} />],
             ]),
           )
         }

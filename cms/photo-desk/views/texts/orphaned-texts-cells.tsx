@@ -2,7 +2,7 @@ import { Flex, Note, Text } from '@contentful/f36-components'
 import { Button } from '#cms/photo-desk/components/button.tsx'
 import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
-import { getFieldName, type TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
+import type { TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import { fillCells } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import { findListedRow } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
@@ -24,6 +24,7 @@ export function OrphanedTextsCells({ row, allRows, orphanedRows, columns }: Orph
   const texts = Object.entries(row.values)
     .map(([field, text]) => ({ field, text }))
     .filter(({ text }) => text || isEmptyShown)
+  const labels = new Map(columns.map(({ field, label }) => [field, label]))
   const discard = (rows: readonly DeskPicture[]) => {
     for (const { id } of rows) workspace.edits.discard(id)
   }
@@ -46,7 +47,7 @@ export function OrphanedTextsCells({ row, allRows, orphanedRows, columns }: Orph
             const present = duplicate?.values[field]
             return (
               <Text key={field} as="p" marginBottom="spacingXs" isWordBreak>
-                <strong>{getFieldName(workspace.pictureType, field)}:</strong> {text ?? 'empty'}
+                <strong>{labels.get(field) ?? 'Focal point'}:</strong> {text ?? 'empty'}
                 {present && present !== text && (
                   <>
                     <br />
