@@ -112,7 +112,6 @@ function WorkspaceViews({ workspaces }: { readonly workspaces: ReturnType<typeof
   )
 }
 
-/** The tabs of the views, with what is left to do in each. */
 function ViewTabs() {
   const tasks = useTasks()
   return (
@@ -145,10 +144,8 @@ function useTasks() {
   const uploads = useStore(queue.store)
   const unsavedTexts = useStore(edits.store)
   const orderEdit = useStore(order.store)
-  const missing = useMemo(() => {
-    const rows = spacePictures ? listPictureRows({ spacePictures, uploads, edits: unsavedTexts, pictureType }) : []
-    return rows.filter((row) => matchesState(row, 'missing', pictureType)).length
-  }, [spacePictures, uploads, unsavedTexts, pictureType])
+  const rows = spacePictures ? listPictureRows({ spacePictures, uploads, edits: unsavedTexts, pictureType }) : []
+  const missing = rows.filter((row) => matchesState(row, 'missing', pictureType)).length
   const compared = useMemo(
     () => spacePictures && compareContent(spacePictures, pictureType, published),
     [spacePictures, pictureType, published],

@@ -22,11 +22,9 @@ const PAGE_SIZE = 200
 interface RequestOptions {
   /** Ends the wait for a turn or a retry. A request that is sent is waited for: it can take effect. */
   readonly signal?: AbortSignal | undefined
-  /** ms until a request without a response counts as failed. */
   readonly timeoutMs?: number
 }
 
-/** Reads a part of a list. */
 type ReadPage<Resource> = (
   cma: CMAClient,
   query: QueryOptions,

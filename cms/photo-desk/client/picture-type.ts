@@ -26,7 +26,6 @@ export interface PageList {
   readonly maxItems: number
 }
 
-/** Photos of the gallery. */
 export const PHOTO_TYPE: PictureType = {
   name: 'photograph',
   idPrefix: 'photo',
@@ -40,7 +39,6 @@ export const PHOTO_TYPE: PictureType = {
   page: { type: 'galleryPage', field: 'images', name: 'gallery', maxItems: getMaxLinks(model.galleryPage, 'images') },
 }
 
-/** Logos of affiliations. */
 export const LOGO_TYPE: PictureType = {
   name: 'logo',
   idPrefix: 'logo',

@@ -18,7 +18,6 @@ interface FocalPointCropsProps {
   readonly pictureUrl: string | undefined
   /** The text of the field. */
   readonly value: string | null | undefined
-  /** The content type of the picture’s entry. */
   readonly contentType?: string | undefined
 }
 

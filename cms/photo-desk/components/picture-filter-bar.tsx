@@ -18,11 +18,9 @@ interface PictureFilterBarProps extends Pick<FlexProps, 'flex' | 'marginBottom'>
   readonly onChange: (filter: PictureFilter) => void
   /** The states to choose from. Default: all. */
   readonly states?: readonly StateFilter[]
-  /** The pictures that are filtered. */
   readonly pictures: readonly DeskPicture[]
 }
 
-/** Buttons for the state, and a search. */
 export function PictureFilterBar({ filter, onChange, states, pictures, ...layout }: PictureFilterBarProps) {
   const { pictureType } = useWorkspace()
   const count = (state: StateFilter) => pictures.filter((picture) => matchesState(picture, state, pictureType)).length

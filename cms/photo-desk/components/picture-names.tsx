@@ -13,7 +13,6 @@ interface PictureNamesProps {
 /** Pictures that are shown; of the others, their number. */
 const MAX_PICTURES = 12
 
-/** Small pictures with their names. */
 export function PictureNames({ pictures, notes }: PictureNamesProps) {
   const maxPictures = notes ? pictures.length : MAX_PICTURES
   return (
