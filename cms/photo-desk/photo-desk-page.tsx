@@ -181,8 +181,6 @@ function LoadedView({ View }: { readonly View: ComponentType }) {
 const ViewError = ({ error, resetErrorBoundary }: FallbackProps) => (
   <Note variant="negative" title="This cannot be shown">
     <p>{error instanceof Error ? error.message : String(error)}</p>
-    <Button size="medium" onClick={resetErrorBoundary}>
-      Retry
-    </Button>
+    <Button onClick={resetErrorBoundary}>Retry</Button>
   </Note>
 )

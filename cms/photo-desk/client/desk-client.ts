@@ -1,5 +1,5 @@
 import type { CMAClient } from '@contentful/app-sdk'
-import type { CollectionProp, QueryOptions } from 'contentful-management'
+import type { QueryOptions } from 'contentful-management'
 import PQueue, { TimeoutError } from 'p-queue'
 import { wait } from '#shared/wait.ts'
 import { hasStatus, isRetryable, toRequestError } from './request-error.ts'
@@ -25,10 +25,7 @@ interface RequestOptions {
   readonly timeoutMs?: number
 }
 
-type ReadPage<Resource> = (
-  cma: CMAClient,
-  query: QueryOptions,
-) => Promise<Pick<CollectionProp<Resource>, 'items' | 'total'>>
+type ReadPage<Resource> = (cma: CMAClient, query: QueryOptions) => Promise<{ items: Resource[]; total: number }>
 
 export type DeskClient = ReturnType<typeof createDeskClient>
 

@@ -63,8 +63,8 @@ export function FocalPointPicker({ pictureUrl, value, onChange, contentType }: F
       <Text as="p" id={id} marginTop="spacingXs" marginBottom="spacingXs">
         Click or drag on the picture, or move the sliders (Page Up and Page Down: 10% at a time).
       </Text>
-      <Flex className="focal-point-controls" flexWrap="wrap" gap="spacingM">
-        <div>
+      <Flex flexWrap="wrap" gap="spacingM">
+        <div style={{ flex: '1 1 16rem' }}>
           <Flex gap="spacingM" role="group" aria-label="Focal point" aria-describedby={id}>
             {AXES.map(({ axis, label }) => (
               <Flex key={axis} as="label" flex="1" flexDirection="column">

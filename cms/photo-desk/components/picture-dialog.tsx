@@ -127,9 +127,7 @@ function LargePicture({ row }: { readonly row: DeskPicture }) {
   const { edits, pictureType } = useWorkspace()
   const pictureUrl = getLargeUrl(row)
   if (!pictureUrl)
-    return (
-      <p className="picture-dialog-large">There is no picture to show: its file is missing, or is still being added.</p>
-    )
+    return <p className="picture-dialog-large">There is no picture: its file is missing, or is still being added.</p>
   if (!hasFocalPoint(pictureType) || row.state === 'archived')
     return <img className="picture-dialog-large" src={pictureUrl} alt="" />
 

@@ -23,13 +23,7 @@ export function Thumbnail({ picture, width }: ThumbnailProps) {
       {url === undefined ? (
         <ImageSquareIcon aria-hidden="true" />
       ) : (
-        <img
-          src={url}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          style={focalPoint ? { objectPosition: focalPoint } : undefined}
-        />
+        <img src={url} alt="" loading="lazy" decoding="async" style={{ objectPosition: focalPoint ?? undefined }} />
       )}
     </Flex>
   )
