@@ -1,6 +1,5 @@
 import type { MakeRequestOptions } from 'contentful-management'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
-import { getPublishState } from '#local/shared/publish-state.ts'
 import type { Control } from './api/content-types.ts'
 import { createFieldConnectMessage, createFieldMethods, sendChanges } from './app-host/app-messages.ts'
 import { findAppProblem, type InstalledApp, installedApps } from './app-host/installed-apps.ts'
@@ -32,10 +31,8 @@ const WRITES = ['update', 'patch', 'publish', 'unpublish', 'archive', 'unarchive
 
 function AppFieldFrame(props: AppFieldProps & { readonly app: InstalledApp }) {
   const { app, control, field, editor, attributes, children } = props
-  const { entity, type, values, setValue } = editor
-  const isDisabled = getPublishState(entity.sys) === 'archived'
-  const states = { values, isDisabled }
-  const { helpText: _, ...instanceParameters } = control.settings ?? {}
+  const { entity, values } = editor
+  const { helpText: _, ...instanceParameters } = control.settings ?? {} // the editor shows the help text
 
   /** Loads the version that the app has made of this entry. What was typed is kept. */
   const loadChange = ({ entityType, action, params }: MakeRequestOptions) => {
@@ -44,18 +41,17 @@ function AppFieldFrame(props: AppFieldProps & { readonly app: InstalledApp }) {
   const { frame, note, isLate, send } = useAppFrame({
     app,
     title: `${app.name}: ${field.name}`,
-    createConnectMessage: () => createFieldConnectMessage(app, { ...states, entity, type, field, instanceParameters }),
-    methods: createFieldMethods(states, setValue),
+    createConnectMessage: () => createFieldConnectMessage(app, editor, field, instanceParameters),
+    methods: createFieldMethods(editor),
     onCmaRequest: loadChange,
   })
 
-  const sentStates = useRef(states)
+  const sent = useRef(editor)
   const onChange = useEffectEvent(() => {
-    sendChanges(send, sentStates.current, states)
-    sentStates.current = states
+    sendChanges(send, sent.current, editor)
+    sent.current = editor
   })
-  useEffect(() => onChange(), [values, isDisabled])
-  useEffect(() => send('sysChanged', entity.sys), [entity, send])
+  useEffect(() => onChange(), [entity, values])
 
   const group = { role: 'group', tabIndex: -1, 'aria-labelledby': `${attributes.id}-name`, hidden: isLate }
   return (

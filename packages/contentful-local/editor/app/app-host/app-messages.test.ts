@@ -24,15 +24,15 @@ const entity = {
 }
 
 /** Connects an app that edits the field `text` of the entry `hello`. */
-async function connectField({ isDisabled = false } = {}) {
-  const states = { values: { text: 'Hello' }, isDisabled }
+async function connectField({ archivedVersion }: { readonly archivedVersion?: number } = {}) {
   const setValue = vi.fn()
-  const edited = { ...states, entity, type, field, instanceParameters: { columns: 3 } }
+  const edited = { ...entity, sys: { ...entity.sys, archivedVersion } }
+  const editor = { entity: edited, type, values: { text: 'Hello' }, setValue }
   const connected = await connectSdk<FieldAppSDK>({
-    createConnectMessage: () => createFieldConnectMessage(app, edited),
-    handlers: createFieldMethods(states, setValue),
+    createConnectMessage: () => createFieldConnectMessage(app, editor, field, { columns: 3 }),
+    handlers: createFieldMethods(editor),
   })
-  return { ...connected, setValue, states }
+  return { ...connected, setValue, editor }
 }
 
 test('an entry field gets its value, its definition and the entry', async () => {
@@ -49,7 +49,7 @@ test('an entry field gets its value, its definition and the entry', async () => 
 })
 
 test('an entry field changes the form, and hears of its changes', async () => {
-  const { sdk, host, setValue, states } = await connectField()
+  const { sdk, host, setValue, editor } = await connectField()
   await sdk.field.setValue('Changed')
   await sdk.field.removeValue()
   expect(setValue.mock.calls).toEqual([
@@ -61,10 +61,10 @@ test('an entry field changes the form, and hears of its changes', async () => {
   sdk.field.onValueChanged(onValue)
   sdk.field.onIsDisabledChanged(onDisabled)
   sdk.entry.onSysChanged(onSys)
-  const next = { values: { text: 'Typed' }, isDisabled: true }
-  sendChanges(host.send, states, next)
-  host.send('sysChanged', { id: 'hello', version: 9 })
-  await vi.waitFor(() => expect(onSys).toHaveBeenLastCalledWith({ id: 'hello', version: 9 }))
+  const sys = { ...entity.sys, version: 9, archivedVersion: 8 }
+  const next = { values: { text: 'Typed' }, entity: { ...entity, sys } }
+  sendChanges(host.send, editor, next)
+  await vi.waitFor(() => expect(onSys).toHaveBeenLastCalledWith(sys))
   expect(onValue).toHaveBeenLastCalledWith('Typed')
   expect(sdk.field.getValue()).toBe('Typed')
   expect(onDisabled).toHaveBeenLastCalledWith(true)
@@ -75,7 +75,7 @@ test('an entry field changes the form, and hears of its changes', async () => {
 })
 
 test('a field of an archived entry, an unknown field and another locale cannot be changed', async () => {
-  const { sdk, receive, posted, setValue } = await connectField({ isDisabled: true })
+  const { sdk, receive, posted, setValue } = await connectField({ archivedVersion: 1 })
   await expect(sdk.field.setValue('Changed')).rejects.toMatchObject({ message: expect.stringContaining('archived') })
   const source = JSON.stringify(posted[0]).match(/"id":"([^"]+)"\},\[\]\]/)?.[1]
   await receive({ source, id: 901, method: 'setValue', params: ['none', 'en-US', 'x'] })

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { DEFAULT_LOCALE, LOCAL_ORGANIZATION_ID, LOCAL_USER } from '#local/constants.ts'
 import type { EditorField } from '#local/editor/app/api/content-types.ts'
 import { currentPage, getEditorPath, getEntityUrl } from '#local/editor/app/api/management-client.ts'
-import type { EntityEditor } from '#local/editor/app/use-entity-editor.ts'
+import { type EntityEditor, isEqual } from '#local/editor/app/use-entity-editor.ts'
+import { getPublishState } from '#local/shared/publish-state.ts'
 import type { AppHost, AppMethodHandler, AppMethodHandlers } from './create-app-host.ts'
 import { getAppPath, type InstalledApp } from './installed-apps.ts'
 
@@ -19,26 +20,25 @@ export const createPageConnectMessage = (app: InstalledApp, path: string) => ({
   parameters: { installation: app.parameters, instance: {}, invocation: { path } },
 })
 
-/** The form of an entry as apps see it: values by field id, in the default locale. */
-export interface FieldStates {
-  readonly values: Readonly<Record<string, unknown>>
-  readonly isDisabled: boolean
-}
+/** The entry and its form, with values by field id in the default locale. */
+type EditedEntry = Pick<EntityEditor, 'entity' | 'values'>
 
-interface EditedField extends FieldStates, Pick<EntityEditor, 'entity' | 'type'> {
-  readonly field: EditorField
-  /** Settings of the control, without the help text, which the editor shows. */
-  readonly instanceParameters: Readonly<Record<string, unknown>>
-}
+const isArchived = ({ entity }: EditedEntry) => getPublishState(entity.sys) === 'archived'
 
-/** Creates the connect message of an entry field. */
-export function createFieldConnectMessage(app: InstalledApp, edited: EditedField) {
-  const { entity, type, field, values, isDisabled, instanceParameters } = edited
+/** Creates the connect message of an entry field. `instance`: settings of the control. */
+export function createFieldConnectMessage(
+  app: InstalledApp,
+  editor: EditedEntry & Pick<EntityEditor, 'type'>,
+  field: EditorField,
+  instance: Readonly<Record<string, unknown>>,
+) {
+  const { entity, type, values } = editor
+  const isDisabled = isArchived(editor)
   const base = createBaseMessage(app)
   return {
     ...base,
     location: 'entry-field',
-    parameters: { installation: app.parameters, instance: instanceParameters, invocation: {} },
+    parameters: { installation: app.parameters, instance, invocation: {} },
     ids: { ...base.ids, field: field.id, entry: entity.sys.id, contentType: type.sys.id },
     contentType: type,
     entry: { sys: entity.sys, metadata: entity.metadata },
@@ -50,24 +50,18 @@ export function createFieldConnectMessage(app: InstalledApp, edited: EditedField
       isDisabled: { [DEFAULT_LOCALE]: isDisabled },
       schemaErrors: { [DEFAULT_LOCALE]: [] }, // the editor shows what is wrong
     })),
-    field: {
-      ...field,
-      locale: DEFAULT_LOCALE,
-      value: values[field.id] ?? undefined,
-      isDisabled,
-      schemaErrors: [],
-    },
+    field: { ...field, locale: DEFAULT_LOCALE, value: values[field.id] ?? undefined, isDisabled, schemaErrors: [] },
   }
 }
 
-/** Tells an app which fields have changed. The form has `null` for no value, the App SDK `undefined`. */
-export function sendChanges(send: AppHost['send'], previous: FieldStates, next: FieldStates): void {
+/** Tells an app what has changed. The form has `null` for no value, the App SDK `undefined`. */
+export function sendChanges(send: AppHost['send'], previous: EditedEntry, next: EditedEntry): void {
+  const isDisabled = isArchived(next)
   for (const [id, value] of Object.entries(next.values)) {
-    if (JSON.stringify(previous.values[id]) !== JSON.stringify(value))
-      send('valueChanged', id, DEFAULT_LOCALE, value ?? undefined)
-    if (previous.isDisabled !== next.isDisabled)
-      send('isDisabledChangedForFieldLocale', id, DEFAULT_LOCALE, next.isDisabled)
+    if (!isEqual(previous.values[id], value)) send('valueChanged', id, DEFAULT_LOCALE, value ?? undefined)
+    if (isArchived(previous) !== isDisabled) send('isDisabledChangedForFieldLocale', id, DEFAULT_LOCALE, isDisabled)
   }
+  if (previous.entity !== next.entity) send('sysChanged', next.entity.sys)
 }
 
 /** Defines a method with a schema of its parameters. Calls with other parameters are rejected. */
@@ -117,15 +111,12 @@ function staysBelowApp(path: string): boolean {
 const fieldParametersSchema = z.tuple([z.string(), z.string()], z.unknown())
 
 /** Creates the methods of the App SDK's `field` and `entry.fields` in an entry field. `null` removes a value of the form. */
-export function createFieldMethods(
-  { values, isDisabled }: FieldStates,
-  setFormValue: (fieldId: string, value: unknown) => void,
-): AppMethodHandlers {
+export function createFieldMethods(editor: EditedEntry & Pick<EntityEditor, 'setValue'>): AppMethodHandlers {
   const setValue = defineMethod(fieldParametersSchema, ([fieldId, locale, value]) => {
-    if (locale !== DEFAULT_LOCALE || !Object.hasOwn(values, fieldId))
+    if (locale !== DEFAULT_LOCALE || !Object.hasOwn(editor.values, fieldId))
       throw new Error(`The form has no field ${fieldId} for the locale ${locale}`)
-    if (isDisabled) throw new Error('The entry is archived. Unarchive it before you change a field.')
-    setFormValue(fieldId, value ?? null)
+    if (isArchived(editor)) throw new Error('The entry is archived. Unarchive it before you change a field.')
+    editor.setValue(fieldId, value ?? null)
     return value
   })
   return { setValue, removeValue: setValue }
