@@ -1,6 +1,6 @@
 import { BLOCKS, type Document, INLINES, MARKS, validateRichTextDocument } from '@contentful/rich-text-types'
 import * as z from 'zod'
-import type { ValueType } from '#local/shared/content-type-definition.ts'
+import { formatFieldType, type ValueType } from '#local/shared/content-type-definition.ts'
 import { isLink } from '#local/shared/links.ts'
 import { listRichTextNodes } from '#local/shared/rich-text-nodes.ts'
 import { createUnsupportedError, type ErrorDetail, type ValuePath } from './rest-error.ts'
@@ -45,14 +45,12 @@ export const hasType = (value: unknown, { type, linkType }: ValueType): boolean 
     ? isLink(value) && value.sys.linkType === linkType
     : typeSchemas[type]?.safeParse(value).success === true
 
-/** What the local Contentful does not support in the type of a field; `undefined` if it supports the field. */
-export function findUnsupportedType({ type, linkType, items }: ValueType): string | undefined {
-  const link = type === 'Array' ? items : { type, linkType }
-  if (link?.type === 'Link')
-    return ['Entry', 'Asset'].includes(link.linkType ?? '') ? undefined : `links to ${link.linkType ?? 'nothing'}`
-  if (type === 'Array') return items?.type === 'Symbol' ? undefined : `arrays of ${items?.type ?? 'nothing'}`
-  return type === 'RichText' || Object.hasOwn(typeSchemas, type) ? undefined : `the type ${type}`
-}
+/** The supported types of lists. */
+export const LIST_TYPES = ['Array of Symbol', 'Array of Link to Entry', 'Array of Link to Asset']
+
+const SUPPORTED_TYPES = [...Object.keys(typeSchemas), 'RichText', 'Link to Entry', 'Link to Asset', ...LIST_TYPES]
+
+export const isSupportedType = (field: ValueType): boolean => SUPPORTED_TYPES.includes(formatFieldType(field))
 
 /** Contentful's limits, which also apply to drafts (docs/contentful.md, Limits). */
 const MAX_LENGTHS: Readonly<Record<string, number>> = { Symbol: 256, Text: 50_000, Array: 1_000 }

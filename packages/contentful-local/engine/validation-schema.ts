@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { FieldValidation } from '#local/shared/content-type-definition.ts'
 import { memoizeByObject } from '#local/shared/memoize-by-object.ts'
 import { succeeds } from '#local/shared/succeeds.ts'
-import { RICH_TEXT_MARK_TYPES, RICH_TEXT_NODE_TYPES } from './field-values.ts'
+import { LIST_TYPES, RICH_TEXT_MARK_TYPES, RICH_TEXT_NODE_TYPES } from './field-values.ts'
 
 /** Inclusive bounds. Either can be absent. */
 const rangeSchema = z.strictObject({ min: z.number().nullish(), max: z.number().nullish() })
@@ -50,7 +50,6 @@ export type RuleName = Exclude<keyof ValidationRules, 'message'>
 
 const TEXT_TYPES = ['Symbol', 'Text']
 const NUMBER_TYPES = ['Integer', 'Number']
-const LIST_TYPES = ['Array of Symbol', 'Array of Link to Entry', 'Array of Link to Asset']
 
 /** The field types to which each rule applies. */
 export const RULE_TYPES: Readonly<Record<RuleName, readonly string[]>> = {

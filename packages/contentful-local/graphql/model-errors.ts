@@ -1,6 +1,8 @@
 import { type GraphQLError, parse } from 'graphql'
 import type { CompiledContentType } from '#local/engine/compile-content-type.ts'
-import { findUnsupportedType } from '#local/engine/field-values.ts'
+import { isSupportedType } from '#local/engine/field-values.ts'
+import { describeUnsupported } from '#local/engine/rest-error.ts'
+import { formatFieldType } from '#local/shared/content-type-definition.ts'
 import { getOutputFieldName } from './entry-types.ts'
 import { type GraphqlErrorCode, ModelError, type ModelPart } from './graphql-errors.ts'
 import { getFieldName, getGraphqlTypeName, getRootFieldName, RESERVED_TYPE_NAMES } from './schema-names.ts'
@@ -14,10 +16,10 @@ export function findFieldErrors({ id: contentType, fields }: CompiledContentType
   const names: NamedPart[] = COMMON_FIELD_NAMES.map((name) => ({ name, label: 'a field of every entry' }))
   const unsupported = fields.flatMap((field) => {
     const owner = { contentType, field: field.id }
-    const feature = findUnsupportedType(field)
-    if (!feature) names.push({ name: getOutputFieldName(field), owner, label: field.id })
-    const message = `The local Contentful does not support ${feature}: field "${field.id}" of content type "${contentType}"`
-    return feature ? new ModelError('UNSUPPORTED_LOCALLY', message, [owner]) : []
+    const isSupported = isSupportedType(field)
+    if (isSupported) names.push({ name: getOutputFieldName(field), owner, label: field.id })
+    const type = `the field type ${formatFieldType(field)}: field "${field.id}" of content type "${contentType}"`
+    return isSupported ? [] : new ModelError('UNSUPPORTED_LOCALLY', describeUnsupported(type), [owner])
   })
   return [...unsupported, ...findCollisions(names, 'COLLIDING_FIELD_NAMES', `The fields of "${contentType}"`)]
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { findUnsupportedType, hasType } from '#local/engine/field-values.ts'
+import { hasType, isSupportedType } from '#local/engine/field-values.ts'
 import {
   createUnsupportedError,
   createValidationError,
@@ -91,9 +91,8 @@ export function validateContentType({ id: typeId, displayField, fields }: Conten
   )
   if (unknownTypes.length > 0) throw createValidationError(unknownTypes)
   for (const field of fields) {
-    const unsupported = findUnsupportedType(field)
-    const place = `field "${field.id}" of content type "${typeId}" has the field type ${formatFieldType(field)}`
-    if (unsupported) throw createUnsupportedError(`${unsupported}: ${place}`)
+    const place = `field "${field.id}" of content type "${typeId}"`
+    if (!isSupportedType(field)) throw createUnsupportedError(`the field type ${formatFieldType(field)}: ${place}`)
   }
   const errors: ErrorDetail[] = fields.flatMap((field, index) => [
     ...(fields.findIndex(({ id }) => id === field.id) === index

@@ -96,7 +96,7 @@ const DEFAULT_VALUE_TYPES = ['Symbol', 'Text', 'Integer', 'Number', 'Boolean', '
 function checkDefaultValues(contentType: ContentTypeDefinition, { locales }: Store): void {
   const fields = contentType.fields.filter(({ defaultValue }) => defaultValue)
   const unsupported = fields
-    .filter(({ type, items }) => !DEFAULT_VALUE_TYPES.includes(items ? `${type} of ${items.type}` : type))
+    .filter((field) => !DEFAULT_VALUE_TYPES.includes(formatFieldType(field)))
     .map(({ id, type }) => ({ name: 'defaultValue', path: ['fields', id], details: `Not for the type ${type}` }))
   // A default value of another locale is accepted and has no effect if the field is not localized.
   const type = { ...contentType, fields: fields.map((field) => ({ ...field, localized: true })) }

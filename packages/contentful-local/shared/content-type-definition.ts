@@ -52,6 +52,6 @@ export function getLinkedContentTypes({ items, validations }: LinkField): readon
 
 /** Formats the type of a field or of its items, for example `Array of Link to Entry`. */
 export function formatFieldType({ type, linkType, items }: ValueType): string {
-  if (type === 'Array') return `Array of ${items && formatFieldType(items)}`
-  return type === 'Link' ? `Link to ${linkType}` : type
+  if (type === 'Array') return `Array of ${items ? formatFieldType(items) : 'nothing'}`
+  return type === 'Link' ? `Link to ${linkType ?? 'nothing'}` : type
 }

@@ -75,7 +75,7 @@ test.each([
 test.each([
   [{ type: 'ResourceLink' }, 'the field type ResourceLink'],
   [{ type: 'Array', items: { type: 'ResourceLink' } }, 'Array of ResourceLink'],
-  [{ type: 'Link', linkType: 'Tag' }, 'links to Tag'],
+  [{ type: 'Link', linkType: 'Tag' }, 'the field type Link to Tag'],
   [{ type: 'Symbol', validations: [{ linkField: true }] }, 'linkField'],
   [{ type: 'Symbol', validations: [{ range: { min: 1 } }] }, 'range does not apply to fields of type Symbol'],
   [{ type: 'Date', validations: [{ dateRange: { after: '2020-01-01' } }] }, 'after'],

@@ -1,18 +1,13 @@
 import * as z from 'zod/mini'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { getLinkedContentTypes } from '#local/shared/content-type-definition.ts'
-import { parseValidations } from '#local/validation.ts'
+import { validationSchema } from '#local/validation.ts'
 import { currentPage, type Entity, identifiedSchema, requestManagementApi, toListSchema } from './management-client.ts'
-
-const validationsSchema = z.pipe(
-  z.array(z.record(z.string(), z.unknown())),
-  z.transform((sent) => parseValidations(sent)),
-)
 
 const valueTypeSchema = z.looseObject({
   type: z.string(),
   linkType: z.optional(z.string()),
-  validations: z.optional(validationsSchema),
+  validations: z.optional(z.array(validationSchema)),
 })
 
 const fieldSchema = z.extend(valueTypeSchema, {
