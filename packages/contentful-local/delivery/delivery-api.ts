@@ -44,7 +44,6 @@ export async function deliveryApi(scope: FastifyInstance, options: ApiOptions & 
   scope.register(async (space) => space.get('/', getSpace), { prefix: '/spaces/:space' })
 }
 
-/** Registers the endpoints of entries and assets. */
 function registerEntityRoutes(scope: FastifyInstance, store: Store, preview: boolean): void {
   for (const [path, type, table] of [
     ['/entries', 'Entry', store.entries],

@@ -41,7 +41,6 @@ export function createEntityReader(store: Store, view: ContentView, host: string
   }
 }
 
-/** An entry or asset in a response. */
 export type DeliveryEntity = ReturnType<ReturnType<typeof createEntityReader>['readLinked']>[number]
 
 /** Adds the host to the URLs of processed files, and omits the others. */

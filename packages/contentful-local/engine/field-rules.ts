@@ -22,7 +22,6 @@ export interface CheckedValue {
   }
 }
 
-/** What rules check of the file of a linked asset. */
 type LinkedFile = Pick<ProcessedFile, 'contentType' | 'details'>
 
 /** A broken rule, as the management API reports it. */
@@ -34,7 +33,6 @@ export interface RuleViolation extends ErrorDetail {
 /** What `RuleViolation` has beside the name, path and value that all have. `more` can replace the path. */
 type Report = readonly { readonly details: string }[]
 
-/** Returns a violation unless the value is valid. */
 const reportUnless = (isValid: boolean, details: string, more: object = {}): Report =>
   isValid ? [] : [{ ...more, details }]
 

@@ -11,11 +11,9 @@ const CROSS_SPACE_NODE_TYPES: readonly string[] = [
   INLINES.EMBEDDED_RESOURCE,
   INLINES.RESOURCE_HYPERLINK,
 ]
-/** Node types that a rich text document can contain. */
 export const RICH_TEXT_NODE_TYPES: readonly string[] = [...Object.values(BLOCKS), ...Object.values(INLINES)].filter(
   (type) => !CROSS_SPACE_NODE_TYPES.includes(type),
 )
-/** Marks that a text of a rich text document can have. */
 export const RICH_TEXT_MARK_TYPES: readonly string[] = Object.values(MARKS)
 
 /** A date, or a date and time with minutes or more precision, with or without a UTC offset. */

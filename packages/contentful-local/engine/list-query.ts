@@ -61,7 +61,6 @@ export function parseListQuery(parameters: QueryParameters, schema: ListSchema) 
   }
 }
 
-/** The response body of a list. */
 export const createListBody = <Page extends object>(page: Page) => ({ sys: { type: 'Array' }, ...page })
 
 /** Parses a filter, for example `fields.title[match]` or `sys.id`. */
@@ -174,7 +173,6 @@ function takeSelect(
   return (item) => pickPaths(item, steps)
 }
 
-/** Copies the properties at the paths. */
 const pickPaths = (item: object, paths: readonly (readonly string[])[]): object =>
   Object.fromEntries(
     Object.entries(item).flatMap(([name, value]: readonly [string, unknown]) => {

@@ -7,7 +7,6 @@ import type { CompiledField } from './compile-content-type.ts'
 import { createInvalidParameterError } from './query-parameters.ts'
 import { createWordMatcher, parseSearch, type ValueKind } from './value-filter.ts'
 
-/** A filter of a list. */
 export interface ItemFilter {
   readonly matches: (item: object) => boolean
   /** Exactly the items with these ids match. */
@@ -97,7 +96,6 @@ export const createNamedListSchema = (sys: ValueKindsByPath): ListSchema => ({
   selectable: ['name', 'description', 'displayField', 'fields'],
 })
 
-/** The tags of an entry or asset. */
 export const TAG_PATHS: ValueKindsByPath = { 'metadata.tags': 'Opaque', 'metadata.tags.sys.id': 'Symbols' }
 
 export const createAssetListSchema = (sys: ValueKindsByPath, stored: StoredContent): ListSchema => ({

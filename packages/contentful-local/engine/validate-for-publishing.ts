@@ -55,7 +55,6 @@ export function validateForPublishing({ fields }: CompiledContentType, entry: St
   if (unresolved.length > 0) throw createValidationError(unresolved, 'UnresolvedLinks')
 }
 
-/** A value, and the validations that it is checked against. */
 interface Check extends CheckedValue {
   readonly validations: readonly ValidationRules[]
 }

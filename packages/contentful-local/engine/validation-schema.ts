@@ -69,7 +69,6 @@ export const RULE_TYPES: Readonly<Record<RuleName, readonly string[]>> = {
   nodes: ['RichText'],
 }
 
-/** Names of the supported validations. */
 export const RULE_NAMES = validationSchema.omit({ message: true }).keyof().options
 
 /** Parses the validations of a field, once for each array. Throws if one is not supported. */

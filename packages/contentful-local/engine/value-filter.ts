@@ -60,7 +60,6 @@ export function createValueFilter(
 
 type Comparison = (values: readonly ComparableValue[], operands: ReadonlySet<ComparableValue>) => boolean
 
-/** Whether the predicate is true for a value and an operand. */
 const matchSome =
   (isMatch: (value: ComparableValue, operand: ComparableValue) => boolean): Comparison =>
   (values, operands) =>

@@ -1,4 +1,3 @@
-/** A change of a resource. */
 export type ChangeEvent = 'create' | 'save' | 'publish' | 'unpublish' | 'archive' | 'unarchive' | 'delete'
 
 /** For example `Entry.publish`. Contentful documents the events of aliases, but not the names of their topics. */

@@ -25,12 +25,10 @@ const readField =
 /** A content type with its filters and orders, which types of others use. */
 export interface EntryTypeParts {
   readonly contentType: CompiledContentType
-  /** Name of the entry type. */
   readonly name: string
   readonly filter: GraphqlFilter
   /** Filter of linked entries of this type, without criteria of their links. */
   readonly nestedFilter: GraphqlFilter
-  /** The fields that entries can be sorted by. */
   readonly sortableFields: FilterableValues
 }
 
@@ -121,7 +119,6 @@ const SYS_VALUES: FilterableValues = {
 const readTagIds = ({ tags }: ResolvedEntity) => tags.map(({ id }) => id)
 const { id_exists: _, ...tagCriteria } = createCriteria({ id: { kind: 'Symbols', read: readTagIds } })
 
-/** Criteria of all entries and assets. */
 const commonCriteria: FilterCriteria = {
   sys: createInnerCriterion('SysFilter', createCriteria(SYS_VALUES)),
   contentfulMetadata: createInnerCriterion('ContentfulMetadataFilter', {

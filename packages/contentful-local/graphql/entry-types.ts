@@ -36,7 +36,6 @@ const SCALAR_TYPES: Readonly<Record<string, string>> = {
 export const getOutputFieldName = (field: CompiledField): string =>
   field.isLinkList ? `${getFieldName(field.id)}Collection` : getFieldName(field.id)
 
-/** Defines all types of a content type. */
 export function defineEntryTypes(
   { contentType, name, filter, nestedFilter, sortableFields }: EntryTypeParts,
   entryTypes: EntryTypes,

@@ -22,7 +22,6 @@ export interface FilterableValue {
   readonly read: (entity: ResolvedEntity) => unknown
 }
 
-/** Values by name. */
 export type FilterableValues = Readonly<Record<string, FilterableValue>>
 
 type EntityPredicate = (entity: ResolvedEntity) => boolean
@@ -79,7 +78,6 @@ export const createCriteria = (values: FilterableValues): FilterCriteria =>
     }),
   )
 
-/** A filter type of the schema with its criteria. */
 export type GraphqlFilter = ReturnType<typeof createFilter>
 
 export function createFilter(name: string, criteria: FilterCriteria) {

@@ -47,7 +47,6 @@ function listTypeNames({ owner, sdl = '', inputTypes = [], sharedFilter }: Schem
   ]
 }
 
-/** A name of a field or type. */
 interface NamedPart {
   readonly name: string
   /** Absent if every schema has the name. */

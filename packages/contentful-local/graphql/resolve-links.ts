@@ -52,7 +52,6 @@ type LinkField = Pick<CompiledField, 'id' | 'targetType'> & { readonly targets?:
 /** The target of a link. A broken link is an error: graphql-js returns `null` and adds the error to `errors`. */
 type ResolvedLink = ResolvedEntity | ContentfulGraphqlError
 
-/** Finds the target of a link of a field. */
 export function resolveLink(field: LinkField, { sys }: EntityLink, entry: ResolvedEntity, view: View): ResolvedLink {
   const target = sys.linkType === field.targetType ? findEntity(sys.linkType, sys.id, view) : undefined
   const type = getGraphqlTypeName(entry.contentType ?? '')

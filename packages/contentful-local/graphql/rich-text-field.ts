@@ -4,7 +4,6 @@ import { listRichTextNodes } from '#local/shared/rich-text-nodes.ts'
 import type { ResolvedEntity } from './content-source.ts'
 import { resolveLink } from './resolve-links.ts'
 
-/** The link type of each node type with links. */
 const LINK_NODE_TYPES = {
   'asset-hyperlink': 'Asset',
   'embedded-asset-block': 'Asset',

@@ -19,7 +19,6 @@ function toFullTime(value: unknown): unknown {
   return date ? `${date}T${time}:${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}${zone}` : value
 }
 
-/** Contentful's scalar types. */
 export const SCALARS: readonly GraphQLScalarType[] = [
   DateTime,
   new GraphQLScalarType({ name: 'JSON', description: 'Any JSON.' }),

@@ -14,7 +14,6 @@ export interface SchemaPart {
   readonly sharedFilter?: string | undefined
 }
 
-/** Cost and resolver of a field. */
 export interface FieldBehavior {
   /** The number of entries and assets for each parent. Fields without it, such as scalars, cost nothing. */
   readonly cost?: (args: Readonly<Record<string, unknown>>) => number

@@ -20,7 +20,6 @@ export const createCommonFields = (type: string): Readonly<Record<string, FieldB
   [`${type}.contentfulMetadata`]: { resolve: ({ tags }: ResolvedEntity) => ({ tags, concepts: [] }) },
 })
 
-/** Creates a field with a value of an entry or asset. */
 export const createValueField = (id: string): FieldBehavior => ({
   resolve: (entity: ResolvedEntity, args: LinkArguments) => readInLocale(entity, args).fields[id],
 })

@@ -62,7 +62,6 @@ export function getSentVersion(headers: IncomingHttpHeaders): number | undefined
   throw new RestError('BadRequest', `X-Contentful-Version must be a whole number, not "${header}"`)
 }
 
-/** A request about one resource. */
 export type ResourceRequest = ReturnType<typeof parseResourceRequest>
 
 /** Parses a request about one resource, except its body. `version`: the one that the client sent, if any. */

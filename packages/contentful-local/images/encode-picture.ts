@@ -1,13 +1,11 @@
 import sharp, { type ResizeOptions, type Sharp } from 'sharp'
 import type { ImageParameters } from './image-parameters.ts'
 
-/** The format of a derivative. */
 export type PictureFormat = NonNullable<ImageParameters['fm']>
 
 const WHITE = '#ffffff'
 const TRANSPARENT = '#ffffff00'
 
-/** Uncompressed pixels. */
 export type RawPixels = Awaited<ReturnType<typeof toPixels>>
 
 /** sharp's options for each `fit` except `crop`. Without one, a picture fits into the size, and never grows. */
@@ -89,7 +87,6 @@ function roundCorners(pixels: RawPixels, radius: number | 'max'): Promise<RawPix
   return toPixels(toSharp(pixels).composite([{ input: Buffer.from(shape), blend: 'dest-in' }]))
 }
 
-/** Encodes a resized picture. */
 export function encodePicture(picture: RawPixels, encoding: ReturnType<typeof toPictureEncoding>): Promise<Buffer> {
   const { format, options, background } = encoding
   const image = toSharp(picture)

@@ -10,7 +10,6 @@ import type { Store } from '#local/store/store.ts'
 import { createEntityService, type EntityService } from './entity-service.ts'
 import { processAssetFile, unprocessedFileSchema } from './process-asset-file.ts'
 
-/** Creates the operations on the assets of an environment. */
 export const createAssetService = (store: Store, dispatchWebhooks: DispatchWebhooks): EntityService =>
   createEntityService(store, 'Asset', {
     parseFields: (sent, { id }) => parseFields(id, sent, store),
@@ -29,7 +28,6 @@ export const createAssetService = (store: Store, dispatchWebhooks: DispatchWebho
     dispatchWebhooks,
   })
 
-/** Registers the asset endpoints. */
 export function registerAssetRoutes(scope: FastifyInstance, store: Store, service: EntityService): void {
   const { locales, files } = store
   service.registerEntityRoutes(scope)

@@ -15,7 +15,6 @@ import type { EditorInterface, Store } from '#local/store/store.ts'
 import { contentTypeBodySchema, validateContentType } from './content-type-body.ts'
 import { createResourceService, type WriteRequest } from './resource-service.ts'
 
-/** Content types of an environment. */
 export function createContentTypeService(store: Store, dispatchWebhooks: DispatchWebhooks, limits: SpaceLimits) {
   const { contentTypes, editorInterfaces, entries, runTransaction } = store
   return createResourceService<ContentTypeDefinition>({

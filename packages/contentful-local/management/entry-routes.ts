@@ -15,7 +15,6 @@ import { type EntityContent, fieldValuesSchema } from '#local/store/entity-table
 import type { LocaleDefinition, Store } from '#local/store/store.ts'
 import { createEntityService, type EntityService } from './entity-service.ts'
 
-/** Creates the operations on the entries of an environment. */
 export const createEntryService = (store: Store, dispatchWebhooks: DispatchWebhooks): EntityService =>
   createEntityService(store, 'Entry', {
     parseFields: (sent, { headers, current }) => {
@@ -37,7 +36,6 @@ export const createEntryService = (store: Store, dispatchWebhooks: DispatchWebho
     dispatchWebhooks,
   })
 
-/** Registers the entry endpoints. */
 export function registerEntryRoutes(scope: FastifyInstance, service: EntityService): void {
   service.registerEntityRoutes(scope)
   scope.patch<IdRoute>('/entries/:id', async (request) => {

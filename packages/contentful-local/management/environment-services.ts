@@ -72,7 +72,6 @@ export function createEnvironmentService(space: SpaceStore, limits: SpaceLimits)
 export const listAliases = ({ aliases }: SpaceStore, environment: string): readonly string[] =>
   aliases.all().flatMap(({ id, draft }) => (draft.environment === environment ? id : []))
 
-/** Aliases of environments. */
 export function createAliasService(space: SpaceStore, dispatchWebhooks: DispatchWebhooks) {
   const { environments, aliases } = space
   return createResourceService<EnvironmentAlias>({

@@ -15,13 +15,11 @@ import { createLink } from '#local/shared/links.ts'
 import type { LocationSys, ResourceTable, StoredResource } from '#local/store/resource-table.ts'
 import { listResources } from './list-resources.ts'
 
-/** A request to create or save a resource. */
 export interface WriteRequest<Body> extends ResourceRequest {
   /** The stored resource; `undefined` if the request creates it. */
   readonly current?: StoredResource<Body>
 }
 
-/** A request to change a stored resource. */
 type ChangeRequest = Pick<ResourceRequest, 'id' | 'version' | 'host'>
 
 /** What is specific to one type of resource. Functions throw `RestError` for a request that is not allowed. */
@@ -136,7 +134,6 @@ export function createResourceService<Body>(definition: ResourceDefinition<Body>
   }
 }
 
-/** Registers the routes of one type of resource. */
 export function registerRoutes<Body>(scope: FastifyInstance, service: ResourceService<Body>): void {
   const { table, path, itemPath = `${path}/:id`, can } = service.definition
   const { list = (query, toItem) => listResources(table, query, toItem) } = service.definition
@@ -194,10 +191,8 @@ function expectState(event: ChangeEvent, { published, archivedVersion }: StoredR
   if (conflicts[event]) throw new RestError('BadRequest', conflicts[event])
 }
 
-/** Link to the only organization. */
 export const LOCAL_ORGANIZATION_LINK = createLink('Organization', LOCAL_ORGANIZATION_ID)
 
-/** Link to the only user. */
 export const LOCAL_USER_LINK = createLink('User', LOCAL_USER.sys.id)
 
 /** What `sys` contains if a resource can be published. */

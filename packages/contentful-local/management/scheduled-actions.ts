@@ -50,7 +50,6 @@ const isScheduled = ({ draft }: StoredAction) => draft.status === 'scheduled'
 
 const getTime = ({ draft }: StoredAction) => Date.parse(draft.scheduledFor.datetime)
 
-/** Returns the action with its result. */
 function runAction(space: SpaceStore, action: ScheduledAction, dispatch: DispatchWebhooks): ScheduledAction {
   try {
     const { linkType, id } = action.entity

@@ -17,5 +17,4 @@ const GROUPS: readonly (readonly [group: string, pattern: RegExp])[] = [
 export const getMediaTypeGroup = (mediaType: string): string =>
   GROUPS.find(([, pattern]) => pattern.test(mediaType))?.[0] ?? 'attachment'
 
-/** The names of all groups. */
 export const MEDIA_TYPE_GROUPS: readonly string[] = [...GROUPS.map(([group]) => group), 'attachment']

@@ -1,4 +1,3 @@
-/** Publish states of an entry or asset. */
 export const PUBLISH_STATES = ['draft', 'changed', 'published', 'archived'] as const
 export type PublishState = (typeof PUBLISH_STATES)[number]
 

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { type EntityLink, isLink } from '#local/shared/links.ts'
 
-/** A node of a rich text document. */
 export interface RichTextNode {
   readonly nodeType: string
   /** Property names and indexes that lead to the node. */

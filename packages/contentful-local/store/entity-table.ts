@@ -10,7 +10,6 @@ import { IS_LINK } from './tables.ts'
 export type FieldValues = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 export const fieldValuesSchema: z.ZodType<FieldValues> = z.record(z.string(), z.record(z.string(), z.unknown()))
 
-/** The content of an entry or asset. */
 export interface EntityContent {
   readonly fields: FieldValues
   /** Ids of its tags. */
@@ -74,7 +73,6 @@ export interface PageRange {
 /** Resources that are in memory at the same time while a whole list is read. */
 const CHUNK_LENGTH = 500
 
-/** The entries or the assets of an environment. */
 export type EntityTable = ReturnType<typeof createEntityTable>
 
 /** Opens the entries or the assets of an environment. */
@@ -127,7 +125,6 @@ export function createEntityTable(database: StateDatabase, environment: string, 
   }
   return {
     ...table,
-    /** The number of resources in a selection. */
     count: (selection: EntitySelection): number => {
       const from = isOnlySearch(selection) ? selectFound(selection) : createSource(selection)
       return Number(select('count(*) AS total', from, selection)[0]?.total)
@@ -205,7 +202,6 @@ function createSortedSource(selection: EntitySelection): string {
   return `fieldValues WHERE ${conditions.join(' AND ')}`
 }
 
-/** The parameters of all conditions. */
 function createParameters(environment: string, selection: EntitySelection): SqlParameters {
   const { version, contentType = '', ids = [], values = [], search, sortedBy } = selection
   const { field = null, locale = null, linkType = null } = sortedBy && 'field' in sortedBy ? sortedBy : {}

@@ -103,7 +103,6 @@ function createSpaceStore(database: StateDatabase, folder: string) {
     previewEnvironments: openTable<PreviewEnvironment>('PreviewEnvironment'),
     appDefinitions,
     scheduledActions,
-    /** The scheduled actions of an environment. */
     listActions,
     /** Default cache folder of derived pictures. */
     derivedPicturesFolder: join(folder, 'derivatives'),

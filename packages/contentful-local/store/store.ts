@@ -6,7 +6,6 @@ import { createEntityTable } from './entity-table.ts'
 import type { FileStore } from './file-store.ts'
 import { createResourceTable } from './resource-table.ts'
 
-/** A locale of the space. */
 export interface LocaleDefinition {
   readonly name: string
   readonly code: string

@@ -128,7 +128,6 @@ interface SelectProps {
   readonly options: SelectOptions
 }
 
-/** A labelled select. */
 export const Select = ({ label, value, onChange, options }: SelectProps) => (
   <label>
     {label}

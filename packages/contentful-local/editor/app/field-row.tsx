@@ -17,7 +17,6 @@ import { isEqual } from './use-entity-editor.ts'
 /** Id of the focusable element of a field. */
 export const getControlId = (fieldId: string): string => `field-${fieldId}`
 
-/** Focuses a field of the form. */
 export const focusField = (fieldId: string | null | undefined): void =>
   document.getElementById(getControlId(fieldId ?? ''))?.focus()
 
@@ -98,7 +97,6 @@ export function FieldRow({ field, editor, error }: FieldRowProps) {
   )
 }
 
-/** Returns the control for the type of a field. */
 function getControl(field: EditorField) {
   if (field.type === 'Boolean' || getValidation(field, 'in')) return SelectControl
   if (['Symbol', 'Text', 'Number', 'Integer', 'Date'].includes(field.type)) return InputControl

@@ -8,7 +8,6 @@ import { type Entity, entitySchema, getEntityPath, requestManagementApi } from '
 /** Values of the form in the default locale, by field id. `null`: no value. */
 type FormValues = Readonly<Record<string, unknown>>
 
-/** An entity in the form. */
 interface FormState {
   readonly entity: Entity
   readonly values: FormValues

@@ -64,7 +64,6 @@ export interface ListedEntity {
   readonly thumbnail: string | undefined
 }
 
-/** Adds thumbnails to entities. */
 export async function addThumbnails(entities: readonly Entity[]): Promise<readonly ListedEntity[]> {
   const getIds = (entity: Entity) => getLinkedAssetIds(entity).slice(0, MAX_THUMBNAIL_IDS)
   const found = await fetchEntitiesByIds('assets', entities.flatMap(getIds))
@@ -116,7 +115,6 @@ export async function fetchPublished({ sys }: Entity): Promise<Entity | undefine
   return (await requestManagementApi(entityListSchema, `public/${collection}?${query}`)).items[0]
 }
 
-/** Opens the page of an entity. */
 export const openEntity = ({ sys }: Entity): void => location.assign(getEntityUrl(sys))
 
 /** Creates an empty draft. */

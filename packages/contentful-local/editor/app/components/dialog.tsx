@@ -26,7 +26,6 @@ export function Dialog({ heading, role, onClose, children }: DialogProps) {
   )
 }
 
-/** A question whether to do something. */
 export interface Question {
   readonly heading: string
   readonly text: ReactNode
