@@ -152,10 +152,7 @@ const ruleChecks: {
   },
 }
 
-/**
- * Checks a value, which has the type of its field, against the validations of the field. Without `content` it ignores rules
- * about other content.
- */
+/** Checks a value of the type of its field against the field's validations; without `content`, not those about other content. */
 export const findRuleViolations = (
   validations: readonly ValidationRules[],
   { path = [], ...checked }: CheckedValue,

@@ -96,10 +96,7 @@ interface Sorted {
   readonly keys: readonly (ComparableValue | undefined)[]
 }
 
-/**
- * Compares by the first order in which two items differ. Items without a value come last in both directions. Equal items
- * keep their order.
- */
+/** Compares by the first order that differs. Items without a value come last in both directions; equal ones keep their order. */
 export const createKeyComparison =
   <Item>(orders: readonly Order<Item>[]) =>
   (a: Sorted, b: Sorted): number => {

@@ -26,10 +26,7 @@ const DIRECTIVES = specifiedDirectives
 /** A schema, and the parts of the content model that it does not contain. */
 export type CompiledGraphqlSchema = ReturnType<typeof compileGraphqlSchema>
 
-/**
- * Creates the GraphQL schema that Contentful has for these content types (docs/contentful.md, Names, Root fields, Types).
- * Throws `ModelError` if it cannot contain all of them.
- */
+/** Creates Contentful's GraphQL schema of content types (docs/contentful.md, Names, Root fields, Types). Throws `ModelError`. */
 export function createGraphqlSchema(contentTypes: readonly ContentTypeDefinition[]): GraphQLSchema {
   const { schema, modelErrors } = compileGraphqlSchema(contentTypes)
   if (modelErrors[0]) throw modelErrors[0]

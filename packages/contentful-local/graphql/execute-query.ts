@@ -45,10 +45,7 @@ export interface QueryOptions {
 
 const getCompiledSchema = memoizeByObject(compileGraphqlSchema)
 
-/**
- * Executes a query as Contentful does, without a server. Returns the HTTP status, the cost and the body of the response. It
- * has no `data` if the query was not executed.
- */
+/** Executes a query as Contentful does. Returns status, cost and body of the response; no `data` if it was not executed. */
 export function executeQuery({ requestId = randomUUID(), ...request }: QueryOptions) {
   let result: ReturnType<typeof execute>
   try {

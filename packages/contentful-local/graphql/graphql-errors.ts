@@ -1,9 +1,6 @@
 import { GraphQLError } from 'graphql'
 
-/**
- * Error codes of Contentful's GraphQL API that the local Contentful uses (docs/contentful.md, Errors), with the HTTP status
- * of responses to requests that are not executed.
- */
+/** Codes of Contentful's GraphQL API in use (docs/contentful.md, Errors), with the status of requests that are not executed. */
 const STATUS_CODES = {
   ACCESS_TOKEN_INVALID: 401,
   ACCESS_TOKEN_MISSING: 401,

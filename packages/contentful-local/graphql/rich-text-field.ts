@@ -27,10 +27,7 @@ export const printRichTextTypes = (name: string): string => `
   type ${name}ResourcesInline implements ResourceLink { sys: ResourceSys! }
   type ${name}ResourcesHyperlink implements ResourceLink { sys: ResourceSys! }`
 
-/**
- * Resolves a rich text field. Links are resolved when they are selected, each target once. Links to other spaces are not
- * supported, so `resources` is always empty.
- */
+/** Resolves a rich text field: links when they are selected, each target once. `resources` are of other spaces: always empty. */
 export function resolveRichText(id: string, entry: ResolvedEntity) {
   const json = entry.fields[id]
   if (!json) return null

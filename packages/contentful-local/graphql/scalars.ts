@@ -9,10 +9,7 @@ export const DateTime = createScalar(
   toFullTime,
 )
 
-/**
- * Completes a date, or a date and time, as Contentful's GraphQL API returns it: with milliseconds, and in UTC without a time
- * zone (docs/contentful.md, Types).
- */
+/** Completes a date or time as Contentful returns it: milliseconds, and UTC without a time zone (docs/contentful.md, Types). */
 function toFullTime(value: unknown): unknown {
   const pattern = /^([\d-]{10})(?:T(\d\d:\d\d)(?::(\d\d)(?:\.(\d+))?)?)?(Z|[+-]\d\d:\d\d)?$/
   const [, date, time = '00:00', seconds = '00', fraction = '', zone = 'Z'] = pattern.exec(String(value)) ?? []

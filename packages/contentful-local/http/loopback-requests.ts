@@ -11,10 +11,7 @@ export const formatHostname = (address: string): string => (isIPv6(address) ? `[
 export const isLoopbackUrl = (url: URL | null): boolean =>
   url !== null && /^https?:$/.test(url.protocol) && isLoopbackHostname(url.hostname)
 
-/**
- * The URL of a page that the web app shows in a frame. Contentful's web app is an https page, in which browsers only frame
- * https and loopback pages.
- */
+/** The URL of a page in a frame of the web app. That is an https page: browsers frame only https and loopback pages in it. */
 export const frameableUrlSchema = z.string().refine((text) => {
   const url = URL.parse(text)
   if (url === null || url.username + url.password !== '') return false // browsers show no frame with a password in its URL

@@ -29,10 +29,7 @@ export type ImageParameters = z.output<typeof parameters>
 /** The format that each flag belongs to. */
 const FLAG_FORMATS = { progressive: 'jpg', png8: 'png' } as const
 
-/**
- * Parses the query of an image URL; `undefined` without parameters: the file itself. Throws `BadRequest` with the names of
- * the invalid parameters.
- */
+/** Parses the query of an image URL; `undefined` if it is empty: the file itself. Throws `BadRequest` with the invalid names. */
 export function parseImageParameters(query: unknown): ImageParameters | undefined {
   const values = new Map(Object.entries(query ?? {}))
   if (values.size === 0) return undefined

@@ -56,10 +56,7 @@ export function openStateDatabase(connection: DatabaseSync, folder: string) {
       connection.exec(RESTORE)
       undoneWrites += 1
     },
-    /**
-     * Increases when another process writes to the database (sqlite.org/pragma.html#pragma_data_version), and when a
-     * transaction is rolled back or the resources are restored.
-     */
+    /** Increases when another process writes (sqlite.org/pragma.html#pragma_data_version), and at a rollback or a restore. */
     countOtherChanges: () => Number(dataVersion.get()?.data_version) + undoneWrites,
     close: (): void => {
       if (connection.isOpen) connection.close()

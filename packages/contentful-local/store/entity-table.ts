@@ -19,10 +19,7 @@ export interface EntityContent {
 /** An entry or asset: its content, as draft and as published. */
 export type StoredEntity = StoredResource<EntityContent>
 
-/**
- * Which version of the content a request reads: all drafts, those that are not archived, or what is published. Published
- * resources cannot be archived.
- */
+/** Which content a request reads: all drafts, those not archived, or what is published, which cannot be archived. */
 export type ContentVersion = 'draft' | 'preview' | 'published'
 
 /** A condition that resources have a value, a link or a tag, in any locale. */

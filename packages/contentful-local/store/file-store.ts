@@ -59,10 +59,7 @@ export function openFileStore(database: StateDatabase, folder: string) {
     /** Files on other servers, by URL. */
     elsewhere: createResourceTable<null>(database, '', 'FileElsewhere'),
     readFile: (sha256: string) => readFile(getFilePath(sha256)),
-    /**
-     * Serves a file at the path of an asset: `/assets/local/<asset>/<hash>/<name>`. The path contains the hash of the
-     * content, so the content at a URL never changes.
-     */
+    /** Serves a file at `/assets/local/<asset>/<hash>/<name>`: with the hash in its path, the content at a URL never changes. */
     addServedFile: (file: ServedFile) => servedFiles.createOrSave(file.path, file),
     getServedFile: (path: string) => servedFiles.get(path)?.draft,
     getFilePath,

@@ -28,10 +28,7 @@ export type StoredResource<Body> = Readonly<Omit<z.output<typeof resourceRow>, '
   readonly published: Body | null
 }
 
-/**
- * All resources of one type. Every write increases the version by 1, and publishing records the version that it published
- * (docs/contentful.md, Versions).
- */
+/** Resources of one type. Each write adds 1 to the version; publishing records the published one (docs/contentful.md, Versions). */
 export type ResourceTable<Body> = ReturnType<typeof createResourceTable<Body>>
 
 /** The condition that a resource has the environment and type of a table. */
@@ -113,10 +110,7 @@ export function createResourceTable<Body>(database: StateDatabase, environment: 
     get,
     /** Ids without a resource are left out. */
     getMany,
-    /**
-     * All resources, the latest changed first. Returns the same array until one changes. Only for types with few
-     * resources, such as content types and locales.
-     */
+    /** All resources, the latest changed first; the same array until one changes. For types with few resources, such as locales. */
     all: (): readonly StoredResource<Body>[] => {
       forgetOtherChanges()
       list ??= readRows(`SELECT ${COLUMNS} FROM resources WHERE ${MATCHING} ORDER BY updatedAt DESC, id`)

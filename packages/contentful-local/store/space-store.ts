@@ -35,10 +35,7 @@ export function openSpaceStore(folder: string): SpaceStore {
   }
 }
 
-/**
- * Opens a new space in memory. Its first file creates a temporary folder, which is deleted when the space is closed or the
- * process exits.
- */
+/** Opens a new space in memory. Its first file creates a temporary folder, deleted at the close or the end of the process. */
 export function openTemporarySpaceStore(): SpaceStore {
   const folder = join(tmpdir(), `contentful-local-${randomUUID()}`)
   const space = createSpaceStore(openStateDatabase(new DatabaseSync(':memory:'), folder), folder)
@@ -52,10 +49,7 @@ export function openTemporarySpaceStore(): SpaceStore {
   return { ...space, close }
 }
 
-/**
- * Reads a value that a start script stored in a state folder; `undefined` if there is none or the folder is new.
- * No server needs to run. Throws `DamagedStateError`.
- */
+/** Reads a value that a start script stored in a state folder, if any; no server needs to run. Throws `DamagedStateError`. */
 export function readStateMeta(folder: string, key: string): string | undefined {
   if (!existsSync(getDatabasePath(folder))) return undefined
   using space = openSpaceStore(folder)

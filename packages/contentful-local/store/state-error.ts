@@ -59,10 +59,7 @@ export function toStorageError<Problem>(folder: string, error: Problem): Problem
   return error
 }
 
-/**
- * Renames a state folder, so that a new one can be created. Returns the new path. The folder is not deleted because it
- * can contain edited content.
- */
+/** Renames a state folder, because it can contain edited content, so that a new one can be created. Returns the new path. */
 export function moveStateFolderAside(folder: string): string {
   const newPath = `${folder}-set-aside-${new Date().toISOString().replace(/\D/g, '').slice(0, 17)}`
   renameSync(folder, newPath)

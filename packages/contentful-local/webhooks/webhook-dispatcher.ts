@@ -77,10 +77,7 @@ export function isSubscribed(
 /** Processor time in ms for the pattern of a filter. Ids are short. */
 const PATTERN_LIMIT_MS = 10
 
-/**
- * A filter on a property that the payload does not have, or whose pattern takes too long, never matches, not even a negated
- * one.
- */
+/** A filter, negated or not, never matches without its property in the payload, or if its pattern takes too long. */
 function matchesFilter({ not, ...filter }: WebhookFilter, payload: object, aliases: readonly string[]): boolean {
   const { equals, in: oneOf, regexp } = not ?? filter
   const [{ doc }, expected] = equals ?? oneOf ?? regexp ?? [{ doc: 'sys.id' }, []]

@@ -98,10 +98,7 @@ interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/**
- * Sends a request to the management API, and returns the response; `null` if it has no content. Paths are below the environment,
- * or absolute. Throws `ManagementApiError`.
- */
+/** Requests a path below the environment, or an absolute one. Returns `null` without content. Throws `ManagementApiError`. */
 export async function requestManagementApi<Schema extends z.ZodMiniType>(
   schema: Schema,
   path: string,
