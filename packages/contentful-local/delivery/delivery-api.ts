@@ -2,12 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { LOCAL_SPACE_ID, LOCAL_TOKENS } from '#local/constants.ts'
 import { getDeliveryLocales } from '#local/engine/content-reader.ts'
 import { parseListQuery } from '#local/engine/list-query.ts'
-import {
-  createListSchema,
-  createNamedListSchema,
-  type ListSchema,
-  type ValueKindsByPath,
-} from '#local/engine/list-schema.ts'
+import { createListSchema, createNamedListSchema, type ListSchema, toValueKinds } from '#local/engine/list-schema.ts'
 import { parseQueryParameters } from '#local/engine/query-parameters.ts'
 import { expectExisting, RestError } from '#local/engine/rest-error.ts'
 import { type ApiOptions, expectLocation, type IdRoute } from '#local/http/access.ts'
@@ -62,14 +57,10 @@ function registerEntityRoutes(scope: FastifyInstance, store: Store, preview: boo
 }
 
 /** Properties of tags that can be filtered by. */
-const TAG_PATHS: ValueKindsByPath = {
-  name: 'Symbol',
-  'sys.id': 'Symbol',
-  'sys.type': 'Symbol',
-  'sys.visibility': 'Symbol',
-  'sys.createdAt': 'Date',
-  'sys.updatedAt': 'Date',
-}
+const TAG_PATHS = toValueKinds({
+  Symbol: ['name', 'sys.id', 'sys.type', 'sys.visibility'],
+  Date: ['sys.createdAt', 'sys.updatedAt'],
+})
 
 /** Registers the endpoints of content types, public tags and locales. */
 function registerModelRoutes(scope: FastifyInstance, store: Store): void {

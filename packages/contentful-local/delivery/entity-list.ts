@@ -1,5 +1,5 @@
 import { ALL_LOCALES, getDeliveryContentTypes } from '#local/engine/content-reader.ts'
-import type { ValueKindsByPath } from '#local/engine/list-schema.ts'
+import { toValueKinds } from '#local/engine/list-schema.ts'
 import { queryEntities } from '#local/engine/query-entities.ts'
 import { parseQueryParameters } from '#local/engine/query-parameters.ts'
 import { getValuesAt } from '#local/shared/get-values-at.ts'
@@ -9,14 +9,11 @@ import type { Store } from '#local/store/store.ts'
 import { createEntityReader, type DeliveryEntity } from './entity-reader.ts'
 
 /** Properties of `sys` that can be filtered and ordered by. */
-export const DELIVERY_SYS_PATHS: ValueKindsByPath = {
-  'sys.id': 'Symbol',
-  'sys.type': 'Symbol',
-  'sys.createdAt': 'Date',
-  'sys.updatedAt': 'Date',
-  'sys.publishedVersion': 'Integer',
-  'sys.revision': 'Integer',
-}
+export const DELIVERY_SYS_PATHS = toValueKinds({
+  Symbol: ['sys.id', 'sys.type'],
+  Integer: ['sys.publishedVersion', 'sys.revision'],
+  Date: ['sys.createdAt', 'sys.updatedAt'],
+})
 
 const PREVIEW_COLUMNS = { revision: 'publishedCounter' } as const
 const DELIVERY_COLUMNS = { ...PREVIEW_COLUMNS, createdAt: 'firstPublishedAt', updatedAt: 'publishedAt' } as const

@@ -5,7 +5,7 @@ import { SORT_COLUMNS, type SortColumn, type SortValue, type ValueCondition } fr
 import type { SearchedText, TextSearch } from '#local/store/search-words.ts'
 import type { CompiledField } from './compile-content-type.ts'
 import { createInvalidParameterError } from './query-parameters.ts'
-import { createWordMatcher, parseSearch, type ValueKind } from './value-filter.ts'
+import { createWordMatcher, getValueKind, parseSearch, type ValueKind } from './value-filter.ts'
 
 export interface ItemFilter {
   readonly matches: (item: object) => boolean
@@ -38,6 +38,10 @@ export interface ListSchema {
 }
 
 export type ValueKindsByPath = Readonly<Record<string, ValueKind>>
+
+/** Returns the kind of each path. `paths`: those of each kind. */
+export const toValueKinds = (paths: Partial<Readonly<Record<ValueKind, readonly string[]>>>): ValueKindsByPath =>
+  Object.fromEntries(Object.entries(paths).flatMap(([kind, all]) => all.map((path) => [path, getValueKind(kind)])))
 
 /** Where the database has what a list of entries or assets is filtered and sorted by. */
 export interface StoredContent {
@@ -116,12 +120,9 @@ export const createAssetListSchema = (sys: ValueKindsByPath, stored: StoredConte
   },
 })
 
-const ASSET_FIELD_PATHS: ValueKindsByPath = {
-  'fields.title': 'Symbol',
-  'fields.description': 'Text',
-  'fields.file': 'Opaque',
-  'fields.file.fileName': 'Symbol',
-  'fields.file.contentType': 'Symbol',
-  'fields.file.url': 'Symbol',
-  'fields.file.details.size': 'Integer',
-}
+const ASSET_FIELD_PATHS = toValueKinds({
+  Symbol: ['fields.title', 'fields.file.fileName', 'fields.file.contentType', 'fields.file.url'],
+  Text: ['fields.description'],
+  Integer: ['fields.file.details.size'],
+  Opaque: ['fields.file'],
+})

@@ -1,5 +1,5 @@
 import { parseListQuery } from '#local/engine/list-query.ts'
-import { createListSchema, createNamedListSchema, type ValueKindsByPath } from '#local/engine/list-schema.ts'
+import { createListSchema, createNamedListSchema, toValueKinds } from '#local/engine/list-schema.ts'
 import { queryEntities } from '#local/engine/query-entities.ts'
 import { parseQueryParameters, takeIncludeLevels } from '#local/engine/query-parameters.ts'
 import { getValuesAt } from '#local/shared/get-values-at.ts'
@@ -9,19 +9,11 @@ import type { ResourceTable, StoredResource } from '#local/store/resource-table.
 import type { Store } from '#local/store/store.ts'
 
 /** Query parameters for the `sys` of resources with versions. */
-const VERSIONED_SYS: ValueKindsByPath = {
-  'sys.id': 'Symbol',
-  'sys.type': 'Symbol',
-  'sys.version': 'Integer',
-  'sys.createdAt': 'Date',
-  'sys.updatedAt': 'Date',
-  'sys.publishedVersion': 'Integer',
-  'sys.publishedCounter': 'Integer',
-  'sys.publishedAt': 'Date',
-  'sys.firstPublishedAt': 'Date',
-  'sys.archivedVersion': 'Integer',
-  'sys.archivedAt': 'Date',
-}
+const VERSIONED_SYS = toValueKinds({
+  Symbol: ['sys.id', 'sys.type'],
+  Integer: ['sys.version', 'sys.publishedVersion', 'sys.publishedCounter', 'sys.archivedVersion'],
+  Date: ['sys.createdAt', 'sys.updatedAt', 'sys.publishedAt', 'sys.firstPublishedAt', 'sys.archivedAt'],
+})
 
 /** The columns of a published version, as `toPublishedVersion` returns it. */
 const PUBLICATION_COLUMNS = { version: 'publishedVersion', updatedAt: 'publishedAt' } as const

@@ -19,19 +19,12 @@ const ORGANIZATION = {
   sys: { type: 'Organization', id: LOCAL_ORGANIZATION_ID, version: 1 },
 }
 
+/** The locations of the web app (contentful-management, app-definition.ts). */
+const LOCATIONS = 'app-config entry-sidebar entry-editor entry-field dialog home page experience-toolbar'.split(' ')
+
 const locationSchema = z
   .looseObject({
-    /** The locations of the web app (contentful-management, app-definition.ts). */
-    location: z.enum([
-      'app-config',
-      'entry-sidebar',
-      'entry-editor',
-      'entry-field',
-      'dialog',
-      'home',
-      'page',
-      'experience-toolbar',
-    ]),
+    location: z.enum(LOCATIONS),
     /** Required for `entry-field`. */
     fieldTypes: z.array(z.looseObject({ type: z.string() })).optional(),
   })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { parseListQuery } from '#local/engine/list-query.ts'
-import { createListSchema } from '#local/engine/list-schema.ts'
+import { createListSchema, toValueKinds } from '#local/engine/list-schema.ts'
 import { createInvalidParameterError, parseQueryParameters } from '#local/engine/query-parameters.ts'
 import { expectExisting, RestError } from '#local/engine/rest-error.ts'
 import type { DispatchWebhooks, WebhookEvents } from '#local/engine/webhook-events.ts'
@@ -77,15 +77,9 @@ const bodySchema = createBodySchema({
   }),
 })
 
-const LIST_SCHEMA = createListSchema({
-  'sys.id': 'Symbol',
-  'sys.status': 'Symbol',
-  'sys.createdAt': 'Date',
-  'sys.updatedAt': 'Date',
-  'entity.sys.id': 'Symbol',
-  'entity.sys.linkType': 'Symbol',
-  action: 'Symbol',
-  'scheduledFor.datetime': 'Date',
+const LIST_PATHS = toValueKinds({
+  Symbol: ['sys.id', 'sys.status', 'entity.sys.id', 'entity.sys.linkType', 'action'],
+  Date: ['sys.createdAt', 'sys.updatedAt', 'scheduledFor.datetime'],
 })
 
 function createActionService(space: SpaceStore, dispatchWebhooks: DispatchWebhooks) {
@@ -99,7 +93,7 @@ function createActionService(space: SpaceStore, dispatchWebhooks: DispatchWebhoo
       const environment = parameters.take('environment.sys.id')
       if (environment === undefined) throw createInvalidParameterError('environment.sys.id', 'is required')
       const items = listActions(space.resolveEnvironment(environment)).map(toResponse)
-      const page = parseListQuery(parameters, LIST_SCHEMA).getPage(items)
+      const page = parseListQuery(parameters, createListSchema(LIST_PATHS)).getPage(items)
       // Contentful pages this list with cursors. Without one, the response has neither total nor skip.
       return { sys: { type: 'Array' }, limit: page.limit, pages: {}, items: page.items }
     },

@@ -58,13 +58,8 @@ const getLinkedAssetIds = ({ fields }: Entity): readonly string[] =>
 /** Assets that are looked at to find a thumbnail of an entry. */
 const MAX_THUMBNAIL_IDS = 3
 
-/** An entry or asset with the URL of its thumbnail: of an entry, that of the first image that it links to. */
-export interface ListedEntity {
-  readonly entity: Entity
-  readonly thumbnail: string | undefined
-}
-
-export async function addThumbnails(entities: readonly Entity[]): Promise<readonly ListedEntity[]> {
+/** Adds the URLs of thumbnails to entities: to an entry, that of the first image that it links to. */
+export async function addThumbnails(entities: readonly Entity[]) {
   const getIds = (entity: Entity) => getLinkedAssetIds(entity).slice(0, MAX_THUMBNAIL_IDS)
   const found = await fetchEntitiesByIds('assets', entities.flatMap(getIds))
   const assets = new Map(found.map((asset) => [asset.sys.id, asset]))
@@ -74,6 +69,7 @@ export async function addThumbnails(entities: readonly Entity[]): Promise<readon
     return { entity, thumbnail: image && `${image.url}?w=320` }
   })
 }
+export type ListedEntity = Awaited<ReturnType<typeof addThumbnails>>[number]
 
 /** Which entities of a collection to find. */
 export interface SearchOptions {

@@ -23,9 +23,6 @@ function formatSize({ value, min, max }: ApiErrorDetail): string | undefined {
   return `At ${name} ${limit} ${typeof value === 'string' ? 'character' : 'item'}${limit === 1 ? '' : 's'}: it has ${length}.`
 }
 
-const formatPicture = ({ width, height }: ApiErrorDetail) =>
-  width ? `${formatLimits(width)} px wide` : `${formatLimits(height)} px high`
-
 const formatList = (values: unknown) => [values].flat().join(', ')
 
 const getTypeName = (id: unknown) => loadedContentTypes.get(String(id))?.name ?? id
@@ -52,7 +49,8 @@ const SENTENCES: Readonly<Record<string, (detail: ApiErrorDetail) => string | un
   linkMimetypeGroup: ({ mimetypeGroupName }) =>
     `This must be a file of another kind: ${formatList(mimetypeGroupName)}.`,
   assetFileSize: (limits) => `The file must have ${formatLimits(limits, formatBytes)}.`,
-  assetImageDimensions: (detail) => `The picture must be ${formatPicture(detail)}.`,
+  assetImageDimensions: ({ width, height }) =>
+    `The picture must be ${formatLimits(width ?? height)} px ${width ? 'wide' : 'high'}.`,
 }
 
 /** Formats an error detail, with the message of the content model if it has one. */

@@ -29,8 +29,6 @@ export const getEditorPath = (path: string): string => `/app${environmentPath}/$
 /** Returns the URL path of the page of an entry or asset. */
 export const getEntityUrl = (sys: Parameters<typeof getEntityPath>[0]): string => getEditorPath(getEntityPath(sys))
 
-const CONTENT_TYPE = 'application/vnd.contentful.management.v1+json'
-
 /** The token of the editor. Apps do not get it: their requests are sent by this page. */
 export const managementToken = decodeURIComponent(
   document.querySelector('meta[name="management-token"]')?.getAttribute('content') ?? '',
@@ -108,7 +106,7 @@ export async function requestManagementApi<Schema extends z.ZodMiniType>(
     method: method ?? 'GET',
     headers: {
       authorization: `Bearer ${managementToken}`,
-      'content-type': body instanceof Blob ? 'application/octet-stream' : CONTENT_TYPE,
+      'content-type': body instanceof Blob ? 'application/octet-stream' : 'application/json',
       ...headers,
     },
     body: body instanceof Blob ? body : JSON.stringify(body),
