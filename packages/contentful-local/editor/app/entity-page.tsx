@@ -2,7 +2,7 @@ import { use, useEffect, useState } from 'react'
 import { type EditorField, formatTitle, getPreviewUrl } from './api/content-types.ts'
 import { fetchPublished, fetchUsers } from './api/entity-requests.ts'
 import { formatErrorDetail } from './api/format-error.ts'
-import { type Entity, getEditorPath, getState, ManagementApiError } from './api/management-client.ts'
+import { type Entity, getCollection, getEditorPath, getState, ManagementApiError } from './api/management-client.ts'
 import { findPublishedChanges } from './api/published-changes.ts'
 import { ActionButton } from './components/action-button.tsx'
 import { type Question, QuestionDialog } from './components/dialog.tsx'
@@ -112,7 +112,7 @@ export function EntityPage({ initialEntity }: { readonly initialEntity: Entity }
     }
     await perform(async () => {
       await editor.run(action)
-      if (action === 'remove') location.replace(getEditorPath(entity.sys.type === 'Entry' ? 'entries' : 'assets'))
+      if (action === 'remove') location.replace(getEditorPath(getCollection(entity.sys.type)))
       return doneText
     })
   }

@@ -68,7 +68,7 @@ export function LinkControl({ field, value, onChange, attributes, editor }: Fiel
     flushSync(() => setLinks(links.toSpliced(from, 1).toSpliced(to, 0, ...links.slice(from, from + 1))))
     document.getElementById(id)?.querySelectorAll('select')[to]?.focus() // a row that moves loses the focus
   }
-  const upload = async (file: File) => add(await uploadFile(file, { validations: target.validations }))
+  const upload = async (file: File) => add(await uploadFile(file, target.validations))
   const openNewEntry = async (typeId: string) => {
     await editor.run('save')
     const entry = await createEntry(typeId)

@@ -126,7 +126,7 @@ export function useEntityEditor(initialEntity: Entity) {
     replaceFile: (file: File) =>
       queue.add(async () => {
         await save()
-        return uploadFile(file, { existing: latest.current.entity }).finally(load)
+        return uploadFile(file, [], latest.current.entity).finally(load)
       }),
   }
 }

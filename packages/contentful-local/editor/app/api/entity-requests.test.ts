@@ -133,6 +133,6 @@ test.for([
   expect(await countAssets()).toBe(before)
 
   const existing = await library.uploadFile(toJpeg(Buffer.from(picture), 'old.jpg'))
-  await expect(library.uploadFile(file, { existing })).rejects.toThrow()
+  await expect(library.uploadFile(file, [], existing)).rejects.toThrow()
   expect((await client.asset.get({ assetId: existing.sys.id })).fields).toEqual(existing.fields)
 })

@@ -10,6 +10,7 @@ import {
   type Entity,
   type EntityCollection,
   entitySchema,
+  getCollection,
   getEntityPath,
   getEntityUrl,
   getState,
@@ -19,22 +20,21 @@ import {
   toListSchema,
 } from './management-client.ts'
 
-const entityListSchema = toListSchema(entitySchema)
-
 /** Returns the processed file of an asset; `undefined` without one. */
 export const getAssetFile = ({ fields }: Entity) => processedFileSchema.safeParse(getFieldValue(fields, 'file')).data
 
 /** Entities of a response: as many as Contentful allows. */
 const PAGE_SIZE = 1000
 
-/** Returns the entities of a collection; those that changed last come first. */
+/** Returns the entities of a collection, or their published versions; those that changed last come first. */
 async function findEntities(
-  collection: EntityCollection,
+  collection: EntityCollection | `public/${EntityCollection}`,
   parameters: SearchOptions['parameters'],
   skip = 0,
 ): Promise<readonly Entity[]> {
   const query = { order: '-sys.updatedAt', limit: String(PAGE_SIZE), skip: String(skip), ...parameters }
-  const { items } = await requestManagementApi(entityListSchema, `${collection}?${new URLSearchParams(query)}`)
+  const path = `${collection}?${new URLSearchParams(query)}`
+  const { items } = await requestManagementApi(toListSchema(entitySchema), path)
   return items.length < PAGE_SIZE
     ? items
     : [...items, ...(await findEntities(collection, parameters, skip + PAGE_SIZE))]
@@ -105,11 +105,8 @@ export const fetchUsers = ({ sys }: Entity): Promise<readonly Entity[]> =>
   findEntities('entries', { [`links_to_${sys.type.toLowerCase()}`]: sys.id })
 
 /** Fetches the published version of an entity; `undefined` without one. */
-export async function fetchPublished({ sys }: Entity): Promise<Entity | undefined> {
-  const collection = sys.type === 'Entry' ? 'entries' : 'assets'
-  const query = new URLSearchParams({ 'sys.id': sys.id })
-  return (await requestManagementApi(entityListSchema, `public/${collection}?${query}`)).items[0]
-}
+export const fetchPublished = async ({ sys }: Entity): Promise<Entity | undefined> =>
+  (await findEntities(`public/${getCollection(sys.type)}`, { 'sys.id': sys.id }))[0]
 
 export const openEntity = ({ sys }: Entity): void => location.assign(getEntityUrl(sys))
 
@@ -158,17 +155,10 @@ export async function publishWithFiles(entry: Entity, onPublished: (entry: Entit
   if (failures.length > 0) throw new ManagementApiError([text, ...failures].join('\n'))
 }
 
-interface UploadOptions {
-  /** The asset whose file is replaced. */
-  readonly existing?: Entity
-  /** Validations of the field that is to link to the file. */
-  readonly validations?: readonly ValidationRules[] | undefined
-}
-
-/** Throws an error if the field that is to link to a file does not allow it. */
+/** Throws an error if the field with these validations, which is to link to a file, does not allow it. */
 function expectAllowedFile(
   file: Pick<ProcessedFile, 'contentType' | 'details'>,
-  { validations = [] }: UploadOptions,
+  validations: readonly ValidationRules[],
 ): void {
   const content = { getFile: () => file, getContentType: () => null, findEntriesWithValue: () => [] }
   const details = findRuleViolations(validations, { value: createLink('Asset', ''), content })
@@ -178,12 +168,11 @@ function expectAllowedFile(
 /**
  * Creates an asset with the file, or replaces the file of `existing`. The file is processed, the asset not published. If the
  * file is refused, nothing is uploaded, or the new asset is deleted, or `existing` gets its previous fields back, and the
- * function throws.
+ * function throws. `validations`: of the field that is to link to the file.
  */
-export async function uploadFile(file: File, options: UploadOptions = {}): Promise<Entity> {
-  const { existing } = options
+export async function uploadFile(file: File, validations: readonly ValidationRules[] = [], existing?: Entity) {
   const contentType = file.type || 'application/octet-stream' // a browser has no media type for an unknown extension
-  expectAllowedFile({ contentType, details: { size: file.size } }, options)
+  expectAllowedFile({ contentType, details: { size: file.size } }, validations)
   const upload = await requestManagementApi(identifiedSchema, 'uploads', { method: 'POST', body: file })
   const uploadFrom = createLink('Upload', upload.sys.id)
   const source = { fileName: file.name.replaceAll(/[/\\]/g, '-'), contentType, uploadFrom }
@@ -196,7 +185,7 @@ export async function uploadFile(file: File, options: UploadOptions = {}): Promi
     await changeEntity(asset, 'PUT', `/files/${DEFAULT_LOCALE}/process`)
     asset = await requestManagementApi(entitySchema, getEntityPath(asset.sys))
     const processed = getAssetFile(asset)
-    if (processed) expectAllowedFile(processed, options) // now with the width and height of a picture
+    if (processed) expectAllowedFile(processed, validations) // now with the width and height of a picture
     return asset
   } catch (error) {
     await (existing ? changeEntity(asset, 'PUT', '', existing.fields) : changeEntity(asset, 'DELETE'))

@@ -19,9 +19,11 @@ export const currentPage = {
   app: appId === undefined ? undefined : { id: decodeURIComponent(appId), path: appPath },
 } as const
 
+export const getCollection = (type: string): EntityCollection => (type === 'Asset' ? 'assets' : 'entries')
+
 /** Returns the path of an entry or asset in the management API, below the environment, and in the editor. */
 export const getEntityPath = ({ type, id }: { readonly type: string; readonly id: string }): string =>
-  `${type === 'Asset' ? 'assets' : 'entries'}/${encodeURIComponent(id)}`
+  `${getCollection(type)}/${encodeURIComponent(id)}`
 
 /** Returns the URL path of a page of the editor. `path`: a collection, or the path of an entity or of an app. */
 export const getEditorPath = (path: string): string => `/app${environmentPath}/${path}`
