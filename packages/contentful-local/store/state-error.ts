@@ -24,39 +24,30 @@ export class StorageError extends Error {
   }
 }
 
-/**
- * Errors of a damaged folder: SQLite result codes (sqlite.org/rescode.html) for other tables, a damaged file, a file that
- * cannot be opened and one that is no database, and a file in the place of a folder.
- */
-const damageSchema = z.union([
-  z.object({ message: z.string(), errcode: z.number().refine((code) => [1, 11, 14, 26].includes(code & 0xff)) }),
-  z.object({ message: z.string(), code: z.enum(['EEXIST', 'ENOTDIR']) }),
-])
+/** An error of `node:fs`, or one of SQLite with its result code (sqlite.org/rescode.html). */
+const errorSchema = z.object({ code: z.string(), syscall: z.string().optional(), errcode: z.number().optional() })
+
+/** Other tables, a damaged file, one that cannot be opened or is no database, and a file in the place of a folder. */
+const DAMAGE_CODES = [1, 11, 14, 26, 'EEXIST', 'ENOTDIR']
+const FULL_CODES = [13, 4874, 'ENOSPC', 'EDQUOT'] // the second: while shared memory grows
+const READ_ONLY_CODES = [8, 'EROFS', 'EACCES', 'EPERM', 'ENOENT mkdir'] // the last: for a recursive mkdir on a read-only disk
+
+/** Whether an error has one of these codes. The last byte of a result code is its kind. */
+function hasCode(error: unknown, codes: readonly (string | number)[]): boolean {
+  const { code = '', syscall, errcode = 0 } = errorSchema.safeParse(error).data ?? {}
+  return [code, `${code} ${syscall}`, errcode, errcode & 0xff].some((known) => codes.includes(known))
+}
 
 /** Converts an error from opening a state folder: a `DamagedStateError`, a `StorageError`, or the same error. */
 export function toStateError(folder: string, error: unknown): unknown {
-  const { success, data } = damageSchema.safeParse(error)
-  return success ? new DamagedStateError(folder, data.message, error) : toStorageError(folder, error)
+  const isDamage = error instanceof Error && hasCode(error, DAMAGE_CODES)
+  return isDamage ? new DamagedStateError(folder, error.message, error) : toStorageError(folder, error)
 }
-
-/** An error of `node:fs`, or one of SQLite with its result code. */
-const errorSchema = z.object({ code: z.string(), syscall: z.string().optional(), errcode: z.number().optional() })
-
-const FULL_CODES = ['ENOSPC', 'EDQUOT']
-const READ_ONLY_CODES = ['EROFS', 'EACCES', 'EPERM', 'ENOENT mkdir'] // the last: for a recursive mkdir on a read-only disk
-
-/** SQLite result codes (sqlite.org/rescode.html): the disk is full, also while shared memory grows. */
-const isFull = (code: number) => (code & 0xff) === 13 || code === 4874
-/** The file or its folder cannot be written. */
-const isReadOnly = (code: number) => (code & 0xff) === 8
 
 /** Converts an error of reading or writing a state folder: a `StorageError`, or the same error. */
 export function toStorageError<Problem>(folder: string, error: Problem): Problem | StorageError {
-  const { code = '', syscall, errcode = 0 } = errorSchema.safeParse(error).data ?? {}
-  if (FULL_CODES.includes(code) || isFull(errcode)) return new StorageError(folder, 'full', error)
-  if (READ_ONLY_CODES.some((known) => known === code || known === `${code} ${syscall}`) || isReadOnly(errcode))
-    return new StorageError(folder, 'read-only', error)
-  return error
+  if (hasCode(error, FULL_CODES)) return new StorageError(folder, 'full', error)
+  return hasCode(error, READ_ONLY_CODES) ? new StorageError(folder, 'read-only', error) : error
 }
 
 /** Renames a state folder, because it can contain edited content, so that a new one can be created. Returns the new path. */
