@@ -62,10 +62,7 @@ const PREBUILT_FOLDER = join(import.meta.dirname, 'dist')
 /** The files of this process. */
 let loading: Promise<ReadonlyMap<string, string>> | undefined
 
-/**
- * Returns the texts of `editor.js`, of the modules that it imports, and of `editor.css`, by their names: those of the published
- * package, or those that Vite builds from the sources at the first call.
- */
+/** Returns the texts of the editor's files by name: prebuilt in the published package, or built by Vite at the first call. */
 export function getEditorFiles() {
   loading ??= existsSync(PREBUILT_FOLDER) ? readPrebuiltFiles() : buildEditor()
   return loading

@@ -54,10 +54,7 @@ export interface ModelPart {
   readonly field?: string
 }
 
-/**
- * A part of the content model that the schema cannot contain: colliding names, or a field that the local Contentful does
- * not support. It is left out, and queries for it get this error.
- */
+/** A part of the content model that the schema leaves out: colliding names, or an unsupported field. Queries for it get the error. */
 export class ModelError extends ContentfulGraphqlError {
   readonly omitted: readonly ModelPart[]
 

@@ -73,10 +73,7 @@ export function resolveLink(field: LinkField, { sys }: EntityLink, entry: Resolv
   return target
 }
 
-/**
- * Creates a field with one page of a list, filtered and sorted. `listTargets` lists what the collection contains in a view,
- * `maxItems` is the `size.max` of an array field.
- */
+/** Creates a field with one page of what `listTargets` lists, filtered and sorted. `maxItems`: `size.max` of an array field. */
 export const createCollectionField = <Parent extends ResolverParent>(
   listTargets: (parent: Parent, view: View) => readonly ResolvedLink[] | null,
   filter?: GraphqlFilter,

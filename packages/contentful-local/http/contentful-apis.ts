@@ -3,10 +3,7 @@ import type { FastifyRequest } from 'fastify'
 export const MANAGEMENT_TYPE = 'application/vnd.contentful.management.v1+json'
 const DELIVERY_TYPE = 'application/vnd.contentful.delivery.v1+json'
 
-/**
- * Contentful's APIs, with their names in the header `contentful-api` and the media types of their responses. The local
- * Contentful serves all of them on one port, at different paths.
- */
+/** Contentful's APIs, with names in the header `contentful-api`, and media types of responses. Here they share one port. */
 const APIS = [
   { name: 'upload', header: 'upload', mediaType: MANAGEMENT_TYPE, path: /^\/spaces\/[^?]+\/uploads(\/|\?|$)/ },
   {

@@ -167,7 +167,7 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
   return reply.send({ errors: [{ message, extensions: { contentful: { code, requestId: request.id } } }] })
 }
 
-/** Fastify's client errors keep their status. A folder that cannot be written is 403, which clients do not retry. Others are logged. */
+/** Client errors keep their status, and a folder that cannot be written is 403, which clients do not retry. Others are logged. */
 function toRestError(error: Error, { method, url, id }: FastifyRequest): RestError {
   if (error instanceof StorageError) return new RestError('AccessDenied', error.message)
   const status = 'statusCode' in error ? Number(error.statusCode) : 500

@@ -17,10 +17,7 @@ const fileShape = {
   contentType: z.string().regex(/^[\w.+-]+\/[\w.+-]+( ?; ?[\w.-]+="?[\w.+-]+"?)*$/),
 }
 
-/**
- * An asset's file before it is processed: an upload or a URL of this machine, because no other one is requested, with the
- * file name and media type that the client sent.
- */
+/** An asset's file before it is processed: an upload or a URL of this machine, with the file name and media type as sent. */
 export const unprocessedFileSchema = z.union([
   z.strictObject({ ...fileShape, uploadFrom: createLinkSchema('Upload') }),
   z.strictObject({ ...fileShape, upload: z.string().refine((url) => isLoopbackUrl(URL.parse(url)), { abort: true }) }),

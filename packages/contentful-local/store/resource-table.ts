@@ -28,7 +28,7 @@ export type StoredResource<Body> = Readonly<Omit<z.output<typeof resourceRow>, '
   readonly published: Body | null
 }
 
-/** Resources of one type. Each write adds 1 to the version; publishing records the published one (docs/contentful.md, Versions). */
+/** Resources of one type. A write adds 1 to the version; publishing records the published one (docs/contentful.md, Versions). */
 export type ResourceTable<Body> = ReturnType<typeof createResourceTable<Body>>
 
 /** The condition that a resource has the environment and type of a table. */

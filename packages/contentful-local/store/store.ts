@@ -69,10 +69,7 @@ export function createEnvironmentStore(database: StateDatabase, files: FileStore
     appInstallations: openTable<AppInstallation>('AppInstallation'),
     files,
     getDefaultLocale: () => locales.all().find(({ draft }) => draft.default)?.draft.code ?? DEFAULT_LOCALE,
-    /**
-     * The published content types, by id, so that the GraphQL schema does not depend on the order of publishing. Returns
-     * the same array until one changes, so that the schema can be cached.
-     */
+    /** The published content types by id: the same array until one changes, so that the GraphQL schema is cached. */
     getPublishedContentTypes: (): readonly ContentTypeDefinition[] => listPublished(contentTypes.all()),
     runTransaction: database.runTransaction,
   }

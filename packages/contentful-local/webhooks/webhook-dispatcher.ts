@@ -113,10 +113,7 @@ function createCall(definition: WebhookDefinition, topic: WebhookTopic, payload:
   return { url, headers, body: JSON.stringify(payload) }
 }
 
-/**
- * Calls a webhook once. Returns whether it can be repeated: there is no response, or its status is 429 or 5xx. Throws only
- * if `canceling` aborts it. `secret` signs the request.
- */
+/** Calls a webhook once. Returns whether to repeat it: after no response, 429 or 5xx. Throws only if canceled. `secret` signs it. */
 async function callWebhook(call: WebhookCall, secret: string | undefined, canceling: AbortSignal) {
   const { url, headers, body } = call
   // A stream is sent without `Content-Length` (Contentful's documentation, Webhook transformations).

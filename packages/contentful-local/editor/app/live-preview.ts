@@ -8,10 +8,7 @@ const objectSchema = z.record(z.string(), z.unknown())
 
 type EditedEntry = Pick<EntityEditor, 'type' | 'editedFields'> & { readonly entity: z.output<typeof identifiedSchema> }
 
-/**
- * Applies the values of the form to a GraphQL response. Linked entries and assets are found in the response by id; one that
- * is not in the response is added when the page fetches again.
- */
+/** Applies the form to a GraphQL response. Links lead to what is in the response; others follow when the page fetches again. */
 export function applyEdits(data: unknown, { entity, type, editedFields }: EditedEntry): unknown {
   const resources = new Map<string, unknown>()
   collectResources(data, resources)

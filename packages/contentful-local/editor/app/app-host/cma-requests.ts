@@ -42,10 +42,7 @@ function expectOwnPath(baseUrl = '', requestPath = ''): void {
     throw new Error(`The path ${path} is not one of the management API: the request has an id that is not valid`)
 }
 
-/**
- * Whether a value is a request of the CMA adapter. The adapter rejects unknown names itself, but it looks them up as properties
- * of objects: `constructor` must not reach it.
- */
+/** Whether a value is a request. The adapter looks names up as properties of objects: `constructor` must not reach it. */
 function isCmaRequest(value: unknown): value is MakeRequestOptions {
   if (typeof value !== 'object' || value === null || !('entityType' in value) || !('action' in value)) return false
   return [value.entityType, value.action].every((name) => typeof name === 'string' && !(name in Object.prototype))
