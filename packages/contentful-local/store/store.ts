@@ -69,7 +69,7 @@ export function createEnvironmentStore(database: StateDatabase, files: FileStore
     appInstallations: openTable<AppInstallation>('AppInstallation'),
     files,
     getDefaultLocale: () => locales.all().find(({ draft }) => draft.default)?.draft.code ?? DEFAULT_LOCALE,
-    /** The published content types by id: the same array until one changes, so that the GraphQL schema is cached. */
+    /** The published content types, by id for a stable order: the same array until one changes, so that the schema is cached. */
     getPublishedContentTypes: (): readonly ContentTypeDefinition[] => listPublished(contentTypes.all()),
     runTransaction: database.runTransaction,
   }
