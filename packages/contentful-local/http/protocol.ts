@@ -150,7 +150,6 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
 
 /** GraphQL error codes. Other errors of clients are `BAD_REQUEST`. */
 const GRAPHQL_CODES: Partial<Readonly<Record<RestErrorId, string>>> = {
-  AccessTokenInvalid: 'ACCESS_TOKEN_INVALID',
   PayloadTooLarge: 'QUERY_TOO_BIG',
   RateLimitExceeded: 'RATE_LIMIT_EXCEEDED',
 }

@@ -19,10 +19,8 @@ export const createMetadata = (tags: readonly string[]) => ({
 /** Whether a value is a link to an entry or asset. */
 export function isLink(value: unknown): value is EntityLink {
   if (typeof value !== 'object' || value === null || !('sys' in value)) return false
-  const { sys } = value
-  if (typeof sys !== 'object' || sys === null || !('type' in sys) || !('linkType' in sys) || !('id' in sys))
-    return false
-  return sys.type === 'Link' && (sys.linkType === 'Entry' || sys.linkType === 'Asset') && typeof sys.id === 'string'
+  const { type, linkType, id }: { readonly [name: string]: unknown } = Object(value.sys)
+  return type === 'Link' && (linkType === 'Entry' || linkType === 'Asset') && typeof id === 'string'
 }
 
 /** Returns the links of a field: of a list all, of a single link this one, of any other value none. */
