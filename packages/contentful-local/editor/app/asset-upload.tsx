@@ -43,11 +43,9 @@ export function AssetUpload({ label = 'Upload', isMultiple, upload }: AssetUploa
         />
       </label>
       {messages.length > 0 && (
-        <div className="problem" role="alert">
-          {messages.map((message) => (
-            <p key={message}>{message}</p>
-          ))}
-        </div>
+        <p className="problem" role="alert">
+          {messages.join('\n')}
+        </p>
       )}
     </>
   )
