@@ -9,6 +9,7 @@ import { createPhoto } from '#tests/setup/contentful/test-pictures.ts'
 import { expectNoAxeViolationsInFrame } from './axe.ts'
 import { readLayoutShift, recordLayoutShift } from './layout-shift.ts'
 import { clickButton, expect, expectStatus, getRow, openTab, readField, test } from './photo-desk.ts'
+import { getTile } from './photo-desk-order.ts'
 
 const ALT_TEXT = 'A sideboom lowers a pipe into a trench'
 
@@ -239,6 +240,15 @@ test('§10 Photo desk: published photographs that visitors do not see are named,
   await expect(desk.getByText('Visitors do not see')).toHaveCount(0)
   const { items } = await space.client.entry.getPublished({ query: { 'sys.id': 'gallery-page' } })
   expect(items.flatMap((gallery) => getListedEntryIds(gallery, PHOTO_TYPE.page)).at(-1)).toBe('unlisted')
+
+  await test.step('an order that is not saved is named too', async () => {
+    await openTab(desk, 'Order')
+    await getTile(desk, 1).press('Delete')
+    await openTab(desk, 'Publish')
+    await expectStatus(desk, 'Not saved: the order (see Order).')
+    await clickButton(desk, 'Dismiss')
+    await expectStatus(desk, 'Everything that is saved is published. Not saved: the order (see Order).')
+  })
 })
 
 /** Gives the asset of a photograph another file, as a draft. Returns the ids of the asset and of another entry that shows it. */

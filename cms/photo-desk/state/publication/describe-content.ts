@@ -59,6 +59,7 @@ export function describeActionResult(pictureType: PictureType, result: PublishRe
   const failed = entryIds.filter((id) => failures.has(id)).length
   const changed = entryIds.length - failed
   const isPageDone = hasPage && !failures.has(pageId)
+  if (changed === 0 && !isPageDone) return `Nothing is ${done}.`
   const text = describeSelection(pictureType, changed, isPageDone)
   const sentences = [
     `${capitalize(text)} ${changed + Number(isPageDone) > 1 ? 'are' : 'is'} ${done}.`,

@@ -8,6 +8,7 @@ import { Button } from '#cms/photo-desk/components/button.tsx'
 import { FailuresDialog } from '#cms/photo-desk/components/failures-dialog.tsx'
 import { SelectedPicturesActions } from '#cms/photo-desk/components/pictures-dialog.tsx'
 import type { PictureOrder } from '#cms/photo-desk/state/order/move-entries.ts'
+import { hasUnsavedOrder } from '#cms/photo-desk/state/order/order-edits.ts'
 import {
   listDoneIds,
   type PublishResult,
@@ -86,6 +87,7 @@ const isEmpty = ({ entryIds, hasPage }: PublishSelection): boolean => entryIds.l
 function Publication({ data, selection }: Pick<PublishingBarProps, 'data' | 'selection'>) {
   const { pictureType, publishing, discards, sdk } = useWorkspace()
   const allPictures = usePictures()
+  const unsaved = useUnsaved()
   const state = useStore(publishing.store)
   const lastDiscard = useStore(discards.store).at(-1)
   const [failed, setFailed] = useState<PublishResult>()
@@ -122,7 +124,7 @@ function Publication({ data, selection }: Pick<PublishingBarProps, 'data' | 'sel
             Publishing: {state.progress.done} of {state.progress.total} …
           </Flex>
         )}
-        {!isRunning && text === undefined && <p>{describeSummary(pictureType, data, selection)}</p>}
+        {!isRunning && text === undefined && <p>{describeSummary(pictureType, data, selection, unsaved)}</p>}
         {text !== undefined && (
           // With a key, so that a text does not move from the place of the one before.
           <Fragment key={text}>
@@ -132,7 +134,7 @@ function Publication({ data, selection }: Pick<PublishingBarProps, 'data' | 'sel
               <CheckCircleIcon color="var(--green-600)" />
             )}
             <p>
-              {text} {describeHidden(pictureType, hidden)}{' '}
+              {text} {describeHidden(pictureType, hidden)} {unsaved}{' '}
               {hidden.length > 0 && (
                 <TextLink
                   as="button"
@@ -190,11 +192,25 @@ function Publication({ data, selection }: Pick<PublishingBarProps, 'data' | 'sel
   )
 }
 
+/** Says what is not saved, and what visitors therefore do not see after a publication; empty if all is saved. */
+function useUnsaved(): string {
+  const { pictureType, edits, order } = useWorkspace()
+  const texts = [...useStore(edits.store).values()].filter(({ status }) => status === 'failed' || status === 'conflict')
+  const orderEdit = useStore(order.store)
+  const parts = [
+    texts.length > 0 && `texts of ${describeSelection(pictureType, texts.length, false)} (see Texts)`,
+    orderEdit && hasUnsavedOrder(orderEdit) && 'the order (see Order)',
+  ]
+  const unsaved = parts.filter(Boolean).join(' and ')
+  return unsaved && `Not saved: ${unsaved}.`
+}
+
 /** Returns what is not published, and what the selection leaves out. */
 function describeSummary(
   pictureType: PictureType,
   { page, pictures, issues }: PublishingData,
   selection: PublishSelection,
+  unsaved: string,
 ): string {
   const { name } = pictureType.page
   const unpublished = pictures.filter(hasUnpublishedChanges)
@@ -203,7 +219,12 @@ function describeSummary(
   const describe = (compared: readonly ComparedContent[]) => describeSelection(pictureType, compared.length, false)
   if (unpublished.length === 0 && !isPageChanged) {
     const hidden = unlisted.filter(({ entry }) => entry.sys.publishedVersion !== undefined)
-    return `Everything is published.${hidden.length > 0 ? ` Visitors do not see ${describe(hidden)}: not in the ${name}.` : ''}`
+    const sentences = [
+      `Everything ${unsaved && 'that is saved '}is published.`,
+      hidden.length > 0 && `Visitors do not see ${describe(hidden)}: not in the ${name}.`,
+      unsaved,
+    ]
+    return sentences.filter(Boolean).join(' ')
   }
   const blocked = unpublished.filter(({ entry }) => findBlockingIssue(issues, entry.sys.id))
   const selected = unlisted.filter(({ entry }) => selection.entryIds.includes(entry.sys.id))
@@ -215,6 +236,7 @@ function describeSummary(
       ? `Without the ${name}, visitors do not see its new order and new ${pictureType.name}s.`
       : 'What you do not select stays as it is.',
     blocked.length > 0 && `${describe(blocked)} cannot be published yet.`,
+    unsaved,
   ]
   return sentences.filter(Boolean).join(' ')
 }
