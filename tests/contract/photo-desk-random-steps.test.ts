@@ -4,7 +4,7 @@ import { addMatchingIds, type StickyIds } from '#cms/photo-desk/components/use-s
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { matchesState, NO_FILTER, type PictureFilter } from '#cms/photo-desk/state/pictures/picture-filter.ts'
 import { listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
-import { fillCells, undoFilling } from '#cms/photo-desk/state/texts/fill-cells.ts'
+import { type CellChange, fillCells, undoFilling } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import { placePastedCells } from '#cms/photo-desk/state/texts/pasted-cells.ts'
 import { findListedRow, isInList } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -103,11 +103,9 @@ async function runRandomSteps(space: PictureSpace, seed: string, count: number):
     picture.isListed = false
     if (!picture.texts.altText && !picture.texts.caption) pictures.delete(key)
   }
-  const changeTexts = (
-    changes: readonly { readonly rowId: string; readonly field: string; readonly value: string | null }[],
-  ) => {
-    for (const { rowId, field, value } of changes)
-      for (const name of FIELDS) if (name === field) find(rowId).texts[name] = value
+  const changeTexts = (changes: readonly CellChange[]) => {
+    for (const { row, field, value } of changes)
+      for (const name of FIELDS) if (name === field) find(row.id).texts[name] = value
   }
   const listUploads = () => desk.listUploads()
   const listUnfinished = () =>
@@ -133,31 +131,29 @@ async function runRandomSteps(space: PictureSpace, seed: string, count: number):
       const row = pick(listShown().filter(isInList))
       if (!row) return
       const field = pick(FIELDS) ?? 'altText'
-      const change = { rowId: row.id, field, value: (row.values[field] ?? '') + createWord() }
+      const change = { row, field, value: (row.values[field] ?? '') + createWord() }
       desk.workspace.edits.change(row.id, { [field]: change.value }, row.name)
       changeTexts([change])
     },
     paste: () => {
       const rows = listShown().filter(isInList)
-      const rowId = pick(rows)?.id
-      if (rowId === undefined) return
+      const row = pick(rows)
+      const column = pick(COLUMNS)
+      if (!row || !column) return
       const cells = Array.from({ length: 4 }, () => [createWord()])
-      const field = pick(FIELDS) ?? 'caption'
-      const { changes } = placePastedCells(cells, { rows, columns: COLUMNS, rowId, field })
-      fillCells(desk.workspace, desk.listRows(), changes)
+      const { changes } = placePastedCells(cells, { rows, columns: COLUMNS, row, column })
+      fillCells(desk.workspace, changes)
       changeTexts(changes)
     },
     undo: () => {
-      const { changes, reverts } = desk.workspace.filledCells.getState()
-      const rows = new Map(desk.listRows().map((row) => [row.id, row]))
-      for (const { rowId } of changes) if (pictures.has(rowId)) expect([...rows.keys()]).toContain(rowId)
+      const { changes } = desk.workspace.filledCells.getState()
+      const present = new Map(desk.listRows().map((row) => [row.id, row]))
+      for (const { row } of changes) if (pictures.has(row.id)) expect([...present.keys()]).toContain(row.id)
       undoFilling(desk.workspace, desk.listRows())
-      changeTexts(
-        reverts.filter(({ rowId, field }, index) => {
-          const row = rows.get(rowId)
-          return row && (row.values[field] ?? null) === changes[index]?.value
-        }),
-      )
+      for (const { row, field, value } of changes) {
+        const values = present.get(row.id)?.values
+        if (values && (values[field] ?? null) === value) changeTexts([{ row, field, value: row.values[field] ?? null }])
+      }
     },
     compare: async () => {
       await desk.compare()
@@ -204,7 +200,7 @@ async function runRandomSteps(space: PictureSpace, seed: string, count: number):
       const choice = pick(['mine', 'theirs'] as const) ?? 'mine'
       const { theirs } = find(row.id)
       desk.workspace.edits.resolveConflict(row.id, choice)
-      if (choice === 'theirs') changeTexts([{ rowId: row.id, field: 'altText', value: theirs ?? null }])
+      if (choice === 'theirs') changeTexts([{ row, field: 'altText', value: theirs ?? null }])
       find(row.id).theirs = undefined
     },
     useRemoved: () => {
@@ -213,10 +209,10 @@ async function runRandomSteps(space: PictureSpace, seed: string, count: number):
       const target = row && findListedRow(rows, row.edit?.duplicateKey ?? '')
       if (!target) return
       const moved = FIELDS.flatMap((field) =>
-        row.values[field] ? { rowId: target.id, field, value: row.values[field] } : [],
+        row.values[field] ? { row: target, field, value: row.values[field] } : [],
       )
-      const changes = [...moved, ...moved.map(({ field }) => ({ rowId: row.id, field, value: null }))]
-      fillCells(desk.workspace, rows, changes)
+      const changes = [...moved, ...moved.map(({ field }) => ({ row, field, value: null }))]
+      fillCells(desk.workspace, changes)
       changeTexts(changes)
     },
     discard: () => {

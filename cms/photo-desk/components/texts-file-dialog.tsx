@@ -2,13 +2,12 @@ import { Note, Text } from '@contentful/f36-components'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
-import { fillCells, formatTexts } from '#cms/photo-desk/state/texts/fill-cells.ts'
-import { matchTextsFile, type TextsFileChange } from '#cms/photo-desk/state/texts/match-texts-file.ts'
+import { type CellChange, fillCells, formatTexts } from '#cms/photo-desk/state/texts/fill-cells.ts'
+import { matchTextsFile } from '#cms/photo-desk/state/texts/match-texts-file.ts'
 import type { TextsFile } from '#cms/photo-desk/state/texts/texts-csv.ts'
 import { usePictureRows, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
-import { Button } from './button.tsx'
 import { DataTable } from './data-table.tsx'
-import { Dialog } from './dialog.tsx'
+import { ConfirmDialog } from './dialog.tsx'
 
 interface TextsFileDialogProps {
   /** A CSV file with the column `file` and a column for each text. */
@@ -28,24 +27,19 @@ export function TextsFileDialog({ file, onClose }: TextsFileDialogProps) {
   const canApply = changes.length > 0
 
   function apply() {
-    fillCells(workspace, rows, changes)
+    fillCells(workspace, changes)
     onClose()
   }
   return (
-    <Dialog
+    <ConfirmDialog
       size="large"
       title={`Texts of ${file.name}`}
+      action="Apply"
+      variant="primary"
+      cancelLabel={canApply ? 'Cancel' : 'Close'}
+      isDisabled={!canApply}
+      onConfirm={apply}
       onClose={onClose}
-      actions={
-        <>
-          <Button size="medium" onClick={onClose}>
-            {canApply ? 'Cancel' : 'Close'}
-          </Button>
-          <Button size="medium" variant="primary" isDisabled={!canApply} onClick={apply}>
-            Apply
-          </Button>
-        </>
-      }
     >
       {texts.problem === undefined ? (
         <p>{describeChanges(changes, leftOut.length > 0)}</p>
@@ -70,14 +64,14 @@ export function TextsFileDialog({ file, onClose }: TextsFileDialogProps) {
         <Note>The file does not say how its letters are stored. Check letters such as é and ü below.</Note>
       )}
       {canApply && <ChangesTable changes={changes} />}
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 
-function describeChanges(changes: readonly TextsFileChange[], isPartLeftOut: boolean): string {
+function describeChanges(changes: readonly CellChange[], isPartLeftOut: boolean): string {
   if (changes.length === 0)
     return isPartLeftOut ? 'There is no text to fill in.' : 'All texts of this file are there already.'
-  const replacing = changes.filter(({ before }) => before !== null).length
+  const replacing = changes.filter(({ row, field }) => row.values[field]).length
   const result = `${formatTexts(changes.length)} will be filled in.`
   if (replacing === 0) return result
   return `${result} ${replacing} of them ${replacing === 1 ? 'replaces' : 'replace'} another text.`
@@ -97,7 +91,7 @@ async function readTextsFile(file: File, pictureType: PictureType): Promise<Text
   }
 }
 
-function ChangesTable({ changes }: { readonly changes: readonly TextsFileChange[] }) {
+function ChangesTable({ changes }: { readonly changes: readonly CellChange[] }) {
   const labels = new Map(listTextColumns(useWorkspace().pictureType).map(({ field, label }) => [field, label]))
   return (
     <ScrollArea label="Texts of the file">
@@ -105,9 +99,13 @@ function ChangesTable({ changes }: { readonly changes: readonly TextsFileChange[
         headings={['File', 'Field', 'Text']}
         rows={
           new Map(
-            changes.map(({ rowId, field, name, before, value }) => [
-              `${rowId} ${field}`,
-              [name, labels.get(field) ?? 'Focal point', <ChangedText key={field} before={before} value={value} />],
+            changes.map((change) => [
+              `${change.row.id} ${change.field}`,
+              [
+                change.row.name,
+                labels.get(change.field) ?? 'Focal point',
+                <ChangedText key={change.field} {...change} />,
+              ],
             ]),
           )
         }
@@ -116,12 +114,12 @@ function ChangesTable({ changes }: { readonly changes: readonly TextsFileChange[
   )
 }
 
-const ChangedText = ({ before, value }: Pick<TextsFileChange, 'before' | 'value'>) => (
+const ChangedText = ({ row, field, value }: CellChange) => (
   <>
     {value}
-    {before !== null && (
+    {row.values[field] && (
       <Text as="div" fontColor="gray600">
-        replaces: {before}
+        replaces: {row.values[field]}
       </Text>
     )}
   </>

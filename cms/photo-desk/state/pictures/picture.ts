@@ -33,6 +33,8 @@ export interface DeskPicture {
   /** `removed`: the file is not added, or somebody else has deleted the picture. */
   readonly state: PublicationState | 'adding' | 'removed'
   readonly edit?: EntryEdit | undefined
+  /** The picture of the list that a removed one duplicates, for which its texts are offered. */
+  readonly duplicate?: DeskPicture | undefined
   /** Whether visitors see the same, although it was changed since it was published: for example back again. */
   readonly isSameAsPublished?: boolean
   /** What should be corrected in valid texts: sentences by field. */

@@ -1,14 +1,40 @@
-import { expect, test } from 'vitest'
-import { revertChanges } from './fill-cells.ts'
+import { expect, test, vi } from 'vitest'
+import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
+import { createFilledCells, fillCells, undoFilling } from './fill-cells.ts'
 
-test('returns the present values of the cells that changes overwrite', () => {
-  const row = { id: 'row', name: 'Crew.JPG', fileNames: ['Crew.JPG'], state: 'published' } as const
-  const changes = [
-    { rowId: 'row', field: 'altText', value: 'New' },
-    { rowId: 'row', field: 'caption', value: 'New' },
+const createRow = (id: string, values: DeskPicture['values']): DeskPicture => ({
+  id,
+  name: `${id}.jpg`,
+  fileNames: [`${id}.jpg`],
+  state: 'published',
+  values,
+})
+
+test('undo restores the cells that were filled, except those that were changed since or whose picture is gone', () => {
+  const change = vi.fn()
+  const cells = { edits: { change }, filledCells: createFilledCells() }
+  const [crew, pipe, gone] = [
+    createRow('crew', { altText: 'Old', caption: 'Texas' }),
+    createRow('pipe', {}),
+    createRow('gone', { altText: 'Old' }),
   ]
-  expect(revertChanges([{ ...row, values: { altText: 'Old' } }], changes)).toEqual([
-    { rowId: 'row', field: 'altText', value: 'Old' },
-    { rowId: 'row', field: 'caption', value: null },
+  fillCells(cells, [
+    { row: crew, field: 'altText', value: 'New' },
+    { row: crew, field: 'caption', value: null },
+    { row: pipe, field: 'altText', value: 'New' },
+    { row: gone, field: 'altText', value: null },
   ])
+  expect(change.mock.calls).toEqual([
+    ['crew', { altText: 'New', caption: null }, 'crew.jpg'],
+    ['pipe', { altText: 'New' }, 'pipe.jpg'],
+    ['gone', { altText: null }, 'gone.jpg'],
+  ])
+  expect(cells.filledCells.getState().message).toBe('4 texts filled in.')
+  change.mockClear()
+  undoFilling(cells, [createRow('crew', { altText: 'New', caption: null }), createRow('pipe', { altText: 'Typed' })])
+  expect(change.mock.calls).toEqual([['crew', { altText: 'Old', caption: 'Texas' }, 'crew.jpg']])
+  expect(cells.filledCells.getState()).toMatchObject({
+    message: '2 texts restored. 2 texts were changed since, and not restored.',
+    changes: [],
+  })
 })

@@ -12,8 +12,11 @@ const createRow = (id: string, fileNames: readonly string[], values: DeskPicture
   state: 'draft',
 })
 
-const match = (csv: string, rows: readonly DeskPicture[]) =>
-  matchTextsFile(parseTextsCsv(new TextEncoder().encode(csv), PHOTO_TYPE), rows, PHOTO_TYPE)
+function match(csv: string, rows: readonly DeskPicture[]) {
+  const file = parseTextsCsv(new TextEncoder().encode(csv), PHOTO_TYPE)
+  const { changes, leftOut } = matchTextsFile(file, rows, PHOTO_TYPE)
+  return { changes: changes.map(({ row: { id, name }, ...change }) => ({ id, name, ...change })), leftOut }
+}
 
 test('finds pictures by file name or title, with or without extension, folder and capitals', () => {
   const rows = [
@@ -25,10 +28,10 @@ test('finds pictures by file name or title, with or without extension, folder an
   const csv = 'file,alt\ncrew 1.jpg,First text\nPipe 2,Second text\nphotos\\ditch.jpeg,Third text\ncafé.jpg,Fourth text'
   expect(match(csv, rows)).toEqual({
     changes: [
-      { rowId: 'a', name: 'Crew 1.JPG', field: 'altText', before: null, value: 'First text' },
-      { rowId: 'b', name: 'pipe-2.webp', field: 'altText', before: null, value: 'Second text' },
-      { rowId: 'c', name: 'Ditch.heic', field: 'altText', before: null, value: 'Third text' },
-      { rowId: 'd', name: 'café.jpg'.normalize('NFD'), field: 'altText', before: null, value: 'Fourth text' },
+      { id: 'a', name: 'Crew 1.JPG', field: 'altText', value: 'First text' },
+      { id: 'b', name: 'pipe-2.webp', field: 'altText', value: 'Second text' },
+      { id: 'c', name: 'Ditch.heic', field: 'altText', value: 'Third text' },
+      { id: 'd', name: 'café.jpg'.normalize('NFD'), field: 'altText', value: 'Fourth text' },
     ],
     leftOut: [],
   })
@@ -36,16 +39,16 @@ test('finds pictures by file name or title, with or without extension, folder an
 
 test('prefers an exact name to one without extension', () => {
   const rows = [createRow('jpg', ['crew.jpg']), createRow('png', ['crew.png'])]
-  expect(match('file,alt\ncrew.png,A text', rows).changes).toMatchObject([{ rowId: 'png' }])
+  expect(match('file,alt\ncrew.png,A text', rows).changes).toMatchObject([{ id: 'png' }])
 })
 
-test('names what is overwritten, and leaves texts out that are the same or empty', () => {
+test('leaves texts out that are the same or empty', () => {
   const rows = [
     createRow('a', ['a.jpg'], { altText: 'Old text', caption: 'Texas' }),
     createRow('b', ['b.jpg'], { altText: 'Same text' }),
   ]
   const { changes } = match('file,alt,caption\na.jpg,New text,\nb.jpg,Same text,', rows)
-  expect(changes).toEqual([{ rowId: 'a', name: 'a.jpg', field: 'altText', before: 'Old text', value: 'New text' }])
+  expect(changes).toEqual([{ id: 'a', name: 'a.jpg', field: 'altText', value: 'New text' }])
 })
 
 test('leaves out lines and texts with a reason, in order, and reads the rest', () => {
@@ -62,7 +65,7 @@ test('leaves out lines and texts with a reason, in order, and reads the rest', (
     { line: 6, message: 'it has no file name' },
     { line: 7, message: expect.stringMatching(/^it has more cells/) },
   ])
-  expect(changes).toEqual([{ rowId: 'a', name: 'a.jpg', field: 'caption', before: null, value: 'Texas' }])
+  expect(changes).toEqual([{ id: 'a', name: 'a.jpg', field: 'caption', value: 'Texas' }])
 })
 
 test('writes a text with line breaks on one line, as a paste does', () => {

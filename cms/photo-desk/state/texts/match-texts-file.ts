@@ -6,14 +6,6 @@ import { toCellValue } from './pasted-cells.ts'
 import { isInList } from './picture-rows.ts'
 import type { LeftOutPart, TextsFile } from './texts-csv.ts'
 
-/** A text of a CSV file that differs from the present text. */
-export interface TextsFileChange extends CellChange {
-  /** The name of the picture’s file. */
-  readonly name: string
-  /** The present text, which is overwritten; `null` if there is none. */
-  readonly before: string | null
-}
-
 /**
  * Finds the pictures of a CSV file by their file names. An empty cell of the file changes nothing. A line without a picture
  * and a text that is not valid are left out, in the order of the lines.
@@ -22,7 +14,7 @@ export function matchTextsFile(file: TextsFile, rows: readonly DeskPicture[], pi
   const findRows = createRowFinder(rows.filter(isInList))
   const choices = new Map(listTextColumns(pictureType).map((column) => [column.field, column.choices]))
   const linesByRow = new Map<string, number>()
-  const changes: TextsFileChange[] = []
+  const changes: CellChange[] = []
   const leftOut: LeftOutPart[] = [...file.leftOut]
   for (const { line, file: name, texts } of file.rows) {
     if (name === null || Object.keys(texts).length === 0) continue
@@ -34,10 +26,9 @@ export function matchTextsFile(file: TextsFile, rows: readonly DeskPicture[], pi
     linesByRow.set(row.id, line)
     for (const [column, { field }] of Object.entries(pictureType.columns)) {
       const value = toCellValue(texts[field] ?? '', { choices: choices.get(field) ?? [] })
-      const before = row.values[field] ?? null
-      if (value === null || value === before) continue
+      if (value === null || value === row.values[field]) continue
       const problem = findTextProblems(pictureType, { [field]: value }).get(field)
-      if (problem === undefined) changes.push({ rowId: row.id, field, value, name: row.name, before })
+      if (problem === undefined) changes.push({ row, field, value })
       else leftOut.push({ line, column, message: problem })
     }
   }

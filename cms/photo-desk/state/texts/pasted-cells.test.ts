@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
-import { listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
+import type { TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import { parsePastedCells, parseQuotedCell, placePastedCells, toCellValue } from './pasted-cells.ts'
 
 test.each([
@@ -44,13 +43,18 @@ test.each([
   expect(parseQuotedCell(text)).toBe(cell)
 })
 
-const rows = ['first', 'second', 'third'].map(
-  (id): DeskPicture => ({ id, name: id, fileNames: [id], values: {}, state: 'draft' }),
-)
-const columns = listTextColumns(PHOTO_TYPE)
+const createRow = (id: string): DeskPicture => ({ id, name: id, fileNames: [id], values: {}, state: 'draft' })
+
+const [first, second, third] = [createRow('first'), createRow('second'), createRow('third')]
+const rows = [first, second, third]
+
+const createColumn = (field: string): TextColumn => ({ field, label: field, help: '', isRequired: false, choices: [] })
+
+const [altText, caption] = [createColumn('altText'), createColumn('caption')]
+const columns = [altText, caption]
 
 test('places cells to the right and down, from the cell with the cursor', () => {
-  const target = { rows, columns, rowId: 'second', field: 'altText' }
+  const target = { rows, columns, row: second, column: altText }
   expect(
     placePastedCells(
       [
@@ -61,19 +65,19 @@ test('places cells to the right and down, from the cell with the cursor', () => 
     ),
   ).toEqual({
     changes: [
-      { rowId: 'second', field: 'altText', value: 'Alt 2' },
-      { rowId: 'second', field: 'caption', value: 'Caption 2' },
-      { rowId: 'third', field: 'altText', value: 'Alt 3' },
-      { rowId: 'third', field: 'caption', value: null },
+      { row: second, field: 'altText', value: 'Alt 2' },
+      { row: second, field: 'caption', value: 'Caption 2' },
+      { row: third, field: 'altText', value: 'Alt 3' },
+      { row: third, field: 'caption', value: null },
     ],
     extraCells: 0,
   })
 })
 
 test('counts the cells that are beyond the table', () => {
-  const target = { rows, columns, rowId: 'third', field: 'caption' }
+  const target = { rows, columns, row: third, column: caption }
   const { changes, extraCells } = placePastedCells([['Caption 3', 'beyond', ''], ['beyond']], target)
-  expect(changes).toEqual([{ rowId: 'third', field: 'caption', value: 'Caption 3' }])
+  expect(changes).toEqual([{ row: third, field: 'caption', value: 'Caption 3' }])
   expect(extraCells).toBe(2)
 })
 

@@ -37,21 +37,21 @@ export function parseQuotedCell(text: string): string | undefined {
 interface PasteTarget {
   readonly rows: readonly DeskPicture[]
   readonly columns: readonly TextColumn[]
-  readonly rowId: string
-  readonly field: string
+  readonly row: DeskPicture
+  readonly column: TextColumn
 }
 
 /** Places pasted cells in the table, from one cell to the right and down. `extraCells` are beyond the last row or column. */
-export function placePastedCells(cells: readonly (readonly string[])[], { rows, columns, rowId, field }: PasteTarget) {
-  const firstRow = rows.findIndex(({ id }) => id === rowId)
-  const firstColumn = columns.findIndex((column) => column.field === field)
+export function placePastedCells(cells: readonly (readonly string[])[], { rows, columns, ...first }: PasteTarget) {
+  const firstRow = rows.indexOf(first.row)
+  const firstColumn = columns.indexOf(first.column)
   const changes: CellChange[] = []
   let extraCells = 0
   for (const [rowIndex, texts] of cells.entries())
     for (const [columnIndex, text] of texts.entries()) {
       const row = rows[firstRow + rowIndex]
       const column = columns[firstColumn + columnIndex]
-      if (row && column) changes.push({ rowId: row.id, field: column.field, value: toCellValue(text, column) })
+      if (row && column) changes.push({ row, field: column.field, value: toCellValue(text, column) })
       else if (text.trim() !== '') extraCells += 1
     }
   return { changes, extraCells }

@@ -53,7 +53,8 @@ export function listOrphanedTexts(
     .filter(([id]) => !ids.has(id))
     .map(([id, edit]) => {
       const rowName = edit.name ?? `A ${name} without a name`
-      return { id, name: rowName, fileNames: [rowName], values: edit.values, state: 'removed', edit }
+      const duplicate = findListedRow(rows, edit.duplicateKey ?? '')
+      return { id, name: rowName, fileNames: [rowName], values: edit.values, state: 'removed', edit, duplicate }
     })
 }
 

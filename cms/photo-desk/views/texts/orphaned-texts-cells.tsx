@@ -4,22 +4,19 @@ import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import type { TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import { fillCells } from '#cms/photo-desk/state/texts/fill-cells.ts'
-import { findListedRow } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 
 interface OrphanedTextsCellsProps {
   readonly row: DeskPicture
-  readonly allRows: readonly DeskPicture[]
   /** All removed pictures with texts. */
   readonly orphanedRows: readonly DeskPicture[]
   readonly columns: readonly TextColumn[]
 }
 
 /** The cells of a picture that is not in the list any more: its texts stay until they are used or discarded. */
-export function OrphanedTextsCells({ row, allRows, orphanedRows, columns }: OrphanedTextsCellsProps) {
+export function OrphanedTextsCells({ row, orphanedRows, columns }: OrphanedTextsCellsProps) {
   const workspace = useWorkspace()
-  /** The picture that it duplicates, for which its texts are offered. */
-  const duplicate = findListedRow(allRows, row.edit?.duplicateKey ?? '')
+  const { duplicate } = row
   const isEmptyShown = row.edit?.status !== 'removed' // somebody else has deleted the picture, whose text was emptied here
   const texts = Object.entries(row.values)
     .map(([field, text]) => ({ field, text }))
@@ -29,9 +26,9 @@ export function OrphanedTextsCells({ row, allRows, orphanedRows, columns }: Orph
     for (const { id } of rows) workspace.edits.discard(id)
   }
   function moveTexts(target: DeskPicture) {
-    const moved = texts.map(({ field, text }) => ({ rowId: target.id, field, value: text }))
-    const emptied = moved.map(({ field }) => ({ rowId: row.id, field, value: null }))
-    fillCells(workspace, allRows, [...moved, ...emptied], { count: moved.length })
+    const moved = texts.map(({ field, text }) => ({ row: target, field, value: text }))
+    const emptied = moved.map(({ field }) => ({ row, field, value: null }))
+    fillCells(workspace, [...moved, ...emptied], { count: moved.length })
   }
   return (
     <>

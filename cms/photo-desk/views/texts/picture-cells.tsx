@@ -17,7 +17,7 @@ interface PictureCellsProps {
   readonly row: DeskPicture
   readonly columns: readonly TextColumn[]
   readonly onLeave: (field: string, rows: number) => void
-  readonly onPaste: (event: ClipboardEvent<HTMLElement>, field: string) => void
+  readonly onPaste: (event: ClipboardEvent<HTMLElement>, column: TextColumn) => void
   /** Opens the large picture. */
   readonly onOpen: () => void
 }
@@ -47,7 +47,7 @@ export function PictureCells({ row, columns, ...handlers }: PictureCellsProps) {
             id={getCellId(row.id, column.field)}
             row={row}
             column={column}
-            onPaste={(event) => handlers.onPaste(event, column.field)}
+            onPaste={(event) => handlers.onPaste(event, column)}
             onLeave={(rows) => handlers.onLeave(column.field, rows)}
             onOpen={handlers.onOpen}
           />

@@ -3,7 +3,7 @@ import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-vir
 import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
-import { listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
+import { listTextColumns, type TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import { fillCells } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import { parsePastedCells, placePastedCells } from '#cms/photo-desk/state/texts/pasted-cells.ts'
 import { isInList } from '#cms/photo-desk/state/texts/picture-rows.ts'
@@ -17,7 +17,6 @@ const ROW_HEIGHT = 104
 interface TextsTableProps {
   /** The rows that are shown. */
   readonly rows: readonly DeskPicture[]
-  readonly allRows: readonly DeskPicture[]
   /** Opens the large picture of a row. */
   readonly onOpen: (rowId: string) => void
   /** Called by Enter in the last row. */
@@ -28,7 +27,7 @@ interface TextsTableProps {
  * The table of texts. Only the rows near the screen are mounted, and those around the row with the focus, so that Tab and
  * Enter reach the next row wherever the page is scrolled to.
  */
-export function TextsTable({ rows, allRows, onOpen, onEnd }: TextsTableProps) {
+export function TextsTable({ rows, onOpen, onEnd }: TextsTableProps) {
   const workspace = useWorkspace()
   const { pictureType } = workspace
   const columns = listTextColumns(pictureType)
@@ -69,13 +68,12 @@ export function TextsTable({ rows, allRows, onOpen, onEnd }: TextsTableProps) {
     focusCell(next.id, field)
   }
 
-  function paste(event: ClipboardEvent<HTMLElement>, row: DeskPicture, field: string) {
+  function paste(event: ClipboardEvent<HTMLElement>, row: DeskPicture, column: TextColumn) {
     const cells = parsePastedCells(event.clipboardData.getData('text/plain'))
-    const isChoice = columns.some((column) => column.field === field && column.choices.length > 0)
-    if (cells.length === 1 && cells[0]?.length === 1 && !isChoice) return
+    if (cells.flat().length === 1 && column.choices.length === 0) return
     event.preventDefault()
-    const { changes, extraCells } = placePastedCells(cells, { rows: listed, columns, rowId: row.id, field })
-    fillCells(workspace, allRows, changes, { extraTexts: extraCells })
+    const { changes, extraCells } = placePastedCells(cells, { rows: listed, columns, row, column })
+    fillCells(workspace, changes, { extraTexts: extraCells })
   }
 
   return (
@@ -120,11 +118,11 @@ export function TextsTable({ rows, allRows, onOpen, onEnd }: TextsTableProps) {
                 <PictureCells
                   {...{ row, columns }}
                   onLeave={(field, offset) => leaveRow(row, field, offset)}
-                  onPaste={(event, field) => paste(event, row, field)}
+                  onPaste={(event, column) => paste(event, row, column)}
                   onOpen={() => onOpen(row.id)}
                 />
               ) : (
-                <OrphanedTextsCells {...{ row, allRows, orphanedRows, columns }} />
+                <OrphanedTextsCells {...{ row, orphanedRows, columns }} />
               )}
             </tr>
           )

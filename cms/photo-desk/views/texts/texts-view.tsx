@@ -82,12 +82,7 @@ export function TextsView() {
         </FileButton>
       </Flex>
       {shownRows.length > 0 ? (
-        <TextsTable
-          rows={shownRows}
-          allRows={rows}
-          onOpen={setOpenPictureId}
-          onEnd={() => nextButton.current?.focus()}
-        />
+        <TextsTable rows={shownRows} onOpen={setOpenPictureId} onEnd={() => nextButton.current?.focus()} />
       ) : (
         <Note variant="neutral">{describeEmptyList(filter, pictureType.name)}</Note>
       )}
