@@ -155,7 +155,7 @@ function useTasks() {
   return {
     add: createTask(unfinished, 'not finished'),
     texts: createTask(missing, 'without texts'),
-    order: { mark: orderEdit && hasUnsavedOrder(orderEdit) ? '•' : '', description: 'not saved' },
+    order: { mark: hasUnsavedOrder(orderEdit) ? '•' : '', description: 'not saved' },
     publish:
       compared && hasUnpublishedChanges(compared.page)
         ? {

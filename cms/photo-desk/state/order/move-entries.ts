@@ -55,27 +55,16 @@ export const isSameOrder = (a: PictureOrder, b: PictureOrder): boolean =>
 /** Returns the entries of both orders that have to move to get from one order to the other: as few as possible. */
 export function findMovedIds(before: PictureOrder, after: PictureOrder): ReadonlySet<string> {
   const positions = new Map(before.map((id, index) => [id, index]))
+  const getPosition = (id = '') => positions.get(id) ?? 0
   const common = after.filter((id) => positions.has(id))
-  const staying = findLongestIncreasingSubsequence(common.map((id) => positions.get(id) ?? 0))
-  return new Set(common.filter((_, index) => !staying.has(index)))
-}
-
-/** Returns the indexes of the values, by patience sorting. */
-function findLongestIncreasingSubsequence(values: readonly number[]): ReadonlySet<number> {
-  interface Chain {
-    readonly index: number
-    readonly value: number
-    readonly previous: Chain | undefined
+  /** Longest increasing subsequence: for each length, the entries that can stay, of which the last one is the earliest. */
+  const staying: PictureOrder[] = []
+  for (const id of common) {
+    const length = staying.findLastIndex((ids) => getPosition(ids.at(-1)) < getPosition(id)) + 1
+    staying[length] = [...(staying[length - 1] ?? []), id]
   }
-  /** For each length, the subsequence of this length that ends with the smallest value. */
-  const chains: Chain[] = []
-  for (const [index, value] of values.entries()) {
-    const length = chains.findLastIndex((chain) => chain.value < value) + 1
-    chains[length] = { index, value, previous: chains[length - 1] }
-  }
-  const indexes = new Set<number>()
-  for (let chain = chains.at(-1); chain; chain = chain.previous) indexes.add(chain.index)
-  return indexes
+  const longest = new Set(staying.at(-1))
+  return new Set(common.filter((id) => !longest.has(id)))
 }
 
 /** Describes how an order was changed, for example `2 moved, 1 added`; empty if it has the same entries in the same order. */

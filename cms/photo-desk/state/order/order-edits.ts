@@ -28,13 +28,13 @@ export interface OrderConflict {
 /** Steps that can be undone. */
 const MAX_STEPS = 100
 
-export const hasUnsavedOrder = ({ base, order }: OrderEdit): boolean => !isSameOrder(base, order)
+export const hasUnsavedOrder = (edit: StoredOrder | undefined): boolean =>
+  edit !== undefined && !isSameOrder(edit.base, edit.order)
 
 /** Creates the store of the unsaved order of a page. Nothing is written to Contentful until `save`. */
 export function createOrderEdits(space: Omit<SpaceAccess, 'getSpacePictures'>, storage: ValueStorage<StoredOrder>) {
   const list = space.pictureType.page
   const store = createStore<OrderEdit | undefined>(() => undefined)
-  const getOrder = (page: SpaceEntry): PictureOrder => [...new Set(getListedEntryIds(page, list))]
 
   function put(edit: OrderEdit): void {
     store.setState(edit, true)
@@ -63,19 +63,19 @@ export function createOrderEdits(space: Omit<SpaceAccess, 'getSpacePictures'>, s
   /** Writes the order into the latest version of the page. Ends without a write if the editor has to choose. */
   async function write(): Promise<void> {
     let written: PictureOrder | undefined
-    const change = (listedIds: readonly string[]) => {
+    await updatePageList(space, (listedIds) => {
       const edit = store.getState()
       const theirs = [...new Set(listedIds)]
       const current = edit && takeOverOrder(edit, theirs)
-      written = current && hasUnsavedOrder(current) ? current.order : undefined
-      if (current) put(written ? current : { ...current, saved: theirs })
-      else if (edit) put({ ...edit, conflict: { mine: appendTheirPictures(edit, theirs), theirs } })
+      written = hasUnsavedOrder(current) ? current?.order : undefined
+      if (edit) put(current ?? { ...edit, conflict: { mine: appendTheirPictures(edit, theirs), theirs } })
       return written ?? listedIds
-    }
-    await updatePageList(space, change)
+    })
     const edit = store.getState()
+    if (!edit || edit.conflict) return
     // The editor may have gone on meanwhile: those steps are not saved yet.
-    if (edit && written) put({ ...edit, base: written, saved: written })
+    const saved = written ?? edit.base
+    put({ ...edit, base: saved, saved })
   }
 
   return {
@@ -83,7 +83,7 @@ export function createOrderEdits(space: Omit<SpaceAccess, 'getSpacePictures'>, s
     store,
     /** Takes over the page after each change of it. If the editor has to choose between two orders, `save` finds it. */
     setPage: (page: SpaceEntry) => {
-      const order = getOrder(page)
+      const order = [...new Set(getListedEntryIds(page, list))]
       const edit = store.getState() ?? createEdit({ base: order, order })
       if (!edit.conflict) put(takeOverOrder(edit, order) ?? edit)
     },
@@ -101,10 +101,7 @@ export function createOrderEdits(space: Omit<SpaceAccess, 'getSpacePictures'>, s
       put(changeOrder({ ...createEdit({ base: theirs, order: other }), past: edit.past }, chosen))
       await save()
     },
-    hasUnsavedChanges: () => {
-      const edit = store.getState()
-      return edit !== undefined && hasUnsavedOrder(edit)
-    },
+    hasUnsavedChanges: () => hasUnsavedOrder(store.getState()),
     /** Loads the order that a closed or reloaded page has left. */
     restore: async () => {
       const stored = await storage.read()

@@ -122,7 +122,7 @@ export function PageChanges({ entry, publishedEntry, moves, differences, isDisab
   const pictures = usePictures()
   const { name } = workspace.pictureType.page
   const order = publishedEntry && discardOrder(workspace, entry, publishedEntry)
-  const isOrderUnsaved = useStore(workspace.order.store, (edit) => edit !== undefined && hasUnsavedOrder(edit))
+  const isOrderUnsaved = useStore(workspace.order.store, hasUnsavedOrder)
   const hasAdditions = moves.some(({ before }) => before === undefined)
   const remark = hasAdditions ? 'What was added to it stays.' : undefined
   const discard = { name: `the order of the ${name}`, values: order ? [order] : [], remark }
