@@ -141,7 +141,7 @@ async function runRandomSteps(space: PictureSpace, seed: string, count: number):
       const column = pick(COLUMNS)
       if (!row || !column) return
       const cells = Array.from({ length: 4 }, () => [createWord()])
-      const { changes } = placePastedCells(cells, { rows, columns: COLUMNS, row, column })
+      const { changes } = placePastedCells(cells, rows.slice(rows.indexOf(row)), COLUMNS.slice(COLUMNS.indexOf(column)))
       fillCells(desk.workspace, changes)
       changeTexts(changes)
     },

@@ -44,41 +44,24 @@ test.each([
 })
 
 const createRow = (id: string): DeskPicture => ({ id, name: id, fileNames: [id], values: {}, state: 'draft' })
-
-const [first, second, third] = [createRow('first'), createRow('second'), createRow('third')]
-const rows = [first, second, third]
-
 const createColumn = (field: string): TextColumn => ({ field, label: field, help: '', isRequired: false, choices: [] })
 
-const [altText, caption] = [createColumn('altText'), createColumn('caption')]
-const columns = [altText, caption]
-
-test('places cells to the right and down, from the cell with the cursor', () => {
-  const target = { rows, columns, row: second, column: altText }
-  expect(
-    placePastedCells(
-      [
-        ['Alt 2', 'Caption 2'],
-        ['Alt 3', ''],
-      ],
-      target,
-    ),
-  ).toEqual({
+test('places cells to the right and down, and counts those that are beyond the table', () => {
+  const [first, second] = [createRow('first'), createRow('second')]
+  const cells = [
+    ['Alt 1', 'Caption 1', 'beyond', ''],
+    ['Alt 2', ''],
+    ['beyond', ''],
+  ]
+  expect(placePastedCells(cells, [first, second], [createColumn('altText'), createColumn('caption')])).toEqual({
     changes: [
+      { row: first, field: 'altText', value: 'Alt 1' },
+      { row: first, field: 'caption', value: 'Caption 1' },
       { row: second, field: 'altText', value: 'Alt 2' },
-      { row: second, field: 'caption', value: 'Caption 2' },
-      { row: third, field: 'altText', value: 'Alt 3' },
-      { row: third, field: 'caption', value: null },
+      { row: second, field: 'caption', value: null },
     ],
-    extraCells: 0,
+    extraCells: 2,
   })
-})
-
-test('counts the cells that are beyond the table', () => {
-  const target = { rows, columns, row: third, column: caption }
-  const { changes, extraCells } = placePastedCells([['Caption 3', 'beyond', ''], ['beyond']], target)
-  expect(changes).toEqual([{ row: third, field: 'caption', value: 'Caption 3' }])
-  expect(extraCells).toBe(2)
 })
 
 test.each([

@@ -34,23 +34,18 @@ export function parseQuotedCell(text: string): string | undefined {
     : undefined
 }
 
-interface PasteTarget {
-  readonly rows: readonly DeskPicture[]
-  readonly columns: readonly TextColumn[]
-  readonly row: DeskPicture
-  readonly column: TextColumn
-}
-
-/** Places pasted cells in the table, from one cell to the right and down. `extraCells` are beyond the last row or column. */
-export function placePastedCells(cells: readonly (readonly string[])[], { rows, columns, ...first }: PasteTarget) {
-  const firstRow = rows.indexOf(first.row)
-  const firstColumn = columns.indexOf(first.column)
+/** Places pasted cells in rows and columns, from the first ones on. `extraCells` are beyond the last row or column. */
+export function placePastedCells(
+  cells: readonly (readonly string[])[],
+  rows: readonly DeskPicture[],
+  columns: readonly TextColumn[],
+) {
   const changes: CellChange[] = []
   let extraCells = 0
   for (const [rowIndex, texts] of cells.entries())
     for (const [columnIndex, text] of texts.entries()) {
-      const row = rows[firstRow + rowIndex]
-      const column = columns[firstColumn + columnIndex]
+      const row = rows[rowIndex]
+      const column = columns[columnIndex]
       if (row && column) changes.push({ row, field: column.field, value: toCellValue(text, column) })
       else if (text.trim() !== '') extraCells += 1
     }

@@ -1,6 +1,6 @@
 import { Text } from '@contentful/f36-components'
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { listTextColumns, type TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
@@ -32,7 +32,8 @@ export function TextsTable({ rows, onOpen, onEnd }: TextsTableProps) {
   const { pictureType } = workspace
   const columns = listTextColumns(pictureType)
   const body = useRef<HTMLTableSectionElement>(null)
-  const [scrollMargin, setScrollMargin] = useState(0)
+  // What is above the table changes its height only when the window does, and then the rows are rendered again.
+  const scrollMargin = Math.round((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
   const [focusedId, setFocusedId] = useState<string>()
   const focusedIndex = rows.findIndex(({ id }) => id === focusedId)
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
@@ -49,15 +50,6 @@ export function TextsTable({ rows, onOpen, onEnd }: TextsTableProps) {
     },
   })
 
-  useLayoutEffect(() => {
-    // The height of the page changes with what is above the table.
-    const observer = new ResizeObserver(() => {
-      if (body.current) setScrollMargin(Math.round(body.current.getBoundingClientRect().top + window.scrollY))
-    })
-    observer.observe(document.body)
-    return () => observer.disconnect()
-  }, [])
-
   const listed = rows.filter(isInList)
   const orphanedRows = rows.filter((row) => !isInList(row))
 
@@ -72,7 +64,8 @@ export function TextsTable({ rows, onOpen, onEnd }: TextsTableProps) {
     const cells = parsePastedCells(event.clipboardData.getData('text/plain'))
     if (cells.flat().length === 1 && column.choices.length === 0) return
     event.preventDefault()
-    const { changes, extraCells } = placePastedCells(cells, { rows: listed, columns, row, column })
+    const rowsBelow = listed.slice(listed.indexOf(row))
+    const { changes, extraCells } = placePastedCells(cells, rowsBelow, columns.slice(columns.indexOf(column)))
     fillCells(workspace, changes, { extraTexts: extraCells })
   }
 
