@@ -4,7 +4,7 @@ import { addMatchingIds, type StickyIds } from '#cms/photo-desk/components/use-s
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { matchesState, NO_FILTER, type PictureFilter } from '#cms/photo-desk/state/pictures/picture-filter.ts'
 import { listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
-import { type CellChange, fillCells, undoFilling } from '#cms/photo-desk/state/texts/fill-cells.ts'
+import type { CellChange } from '#cms/photo-desk/state/texts/filled-cells.ts'
 import { placePastedCells } from '#cms/photo-desk/state/texts/pasted-cells.ts'
 import { findListedRow, isInList } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -142,14 +142,14 @@ async function runRandomSteps(space: PictureSpace, seed: string, count: number):
       if (!row || !column) return
       const cells = Array.from({ length: 4 }, () => [createWord()])
       const { changes } = placePastedCells(cells, rows.slice(rows.indexOf(row)), COLUMNS.slice(COLUMNS.indexOf(column)))
-      fillCells(desk.workspace, changes)
+      desk.workspace.filledCells.fill(changes)
       changeTexts(changes)
     },
     undo: () => {
-      const { changes } = desk.workspace.filledCells.getState()
+      const { changes } = desk.workspace.filledCells.store.getState()
       const present = new Map(desk.listRows().map((row) => [row.id, row]))
       for (const { row } of changes) if (pictures.has(row.id)) expect([...present.keys()]).toContain(row.id)
-      undoFilling(desk.workspace, desk.listRows())
+      desk.workspace.filledCells.undo(desk.listRows())
       for (const { row, field, value } of changes) {
         const values = present.get(row.id)?.values
         if (values && (values[field] ?? null) === value) changeTexts([{ row, field, value: row.values[field] ?? null }])
@@ -212,7 +212,7 @@ async function runRandomSteps(space: PictureSpace, seed: string, count: number):
         row.values[field] ? { row: target, field, value: row.values[field] } : [],
       )
       const changes = [...moved, ...moved.map(({ field }) => ({ row, field, value: null }))]
-      fillCells(desk.workspace, changes)
+      desk.workspace.filledCells.fill(changes)
       changeTexts(changes)
     },
     discard: () => {

@@ -2,7 +2,7 @@ import { Note, Text } from '@contentful/f36-components'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
-import { type CellChange, fillCells, formatTexts } from '#cms/photo-desk/state/texts/fill-cells.ts'
+import { type CellChange, formatTexts } from '#cms/photo-desk/state/texts/filled-cells.ts'
 import { matchTextsFile } from '#cms/photo-desk/state/texts/match-texts-file.ts'
 import type { TextsFile } from '#cms/photo-desk/state/texts/texts-csv.ts'
 import { usePictureRows, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
@@ -17,8 +17,7 @@ interface TextsFileDialogProps {
 
 /** Shows what a CSV file changes and what is left out of it, and applies its texts on request. */
 export function TextsFileDialog({ file, onClose }: TextsFileDialogProps) {
-  const workspace = useWorkspace()
-  const { pictureType } = workspace
+  const { pictureType, filledCells } = useWorkspace()
   const rows = usePictureRows()
   const [texts, setTexts] = useState<TextsFile>()
   useEffect(() => void readTextsFile(file, pictureType).then(setTexts), [file, pictureType])
@@ -27,7 +26,7 @@ export function TextsFileDialog({ file, onClose }: TextsFileDialogProps) {
   const canApply = changes.length > 0
 
   function apply() {
-    fillCells(workspace, changes)
+    filledCells.fill(changes)
     onClose()
   }
   return (

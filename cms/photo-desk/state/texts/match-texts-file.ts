@@ -1,7 +1,7 @@
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { findTextProblems, listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
-import type { CellChange } from './fill-cells.ts'
+import type { CellChange } from './filled-cells.ts'
 import { toCellValue } from './pasted-cells.ts'
 import { isInList } from './picture-rows.ts'
 import type { LeftOutPart, TextsFile } from './texts-csv.ts'

@@ -1,6 +1,6 @@
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import type { TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
-import type { CellChange } from './fill-cells.ts'
+import type { CellChange } from './filled-cells.ts'
 
 /** Matches one cell of a spreadsheet, quoted or not, and what follows: a tab, a line break or the end. */
 const CELL = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/y

@@ -15,7 +15,7 @@ import { createPublishedVersionsQuery, listShownIds } from '#cms/photo-desk/stat
 import { createDiscards } from '#cms/photo-desk/state/publication/discards.ts'
 import { createPublishSelection } from '#cms/photo-desk/state/publication/publish-selection.ts'
 import { createPublishing } from '#cms/photo-desk/state/publication/publishing.ts'
-import { createFilledCells } from '#cms/photo-desk/state/texts/fill-cells.ts'
+import { createFilledCells } from '#cms/photo-desk/state/texts/filled-cells.ts'
 import { findListedRow, listOrphanedTexts, listPictureRows } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { addTextAdvice } from '#cms/photo-desk/state/texts/text-advice.ts'
 import { createUploadQueue, type UploadQueueOptions } from '#cms/photo-desk/state/uploads/upload-queue.ts'
@@ -56,7 +56,7 @@ export function createWorkspace(options: WorkspaceOptions) {
     /** What published versions have replaced, and its undo. */
     discards: createDiscards(publishing.say),
     order: createOrderEdits(space, createValueStorage(database, 'orders', pictureType.page.type)),
-    filledCells: createFilledCells(),
+    filledCells: createFilledCells(edits),
   }
 }
 

@@ -3,7 +3,6 @@ import { Button } from '#cms/photo-desk/components/button.tsx'
 import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import type { TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
-import { fillCells } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 
 interface OrphanedTextsCellsProps {
@@ -15,7 +14,7 @@ interface OrphanedTextsCellsProps {
 
 /** The cells of a picture that is not in the list any more: its texts stay until they are used or discarded. */
 export function OrphanedTextsCells({ row, orphanedRows, columns }: OrphanedTextsCellsProps) {
-  const workspace = useWorkspace()
+  const { edits, filledCells } = useWorkspace()
   const { duplicate } = row
   const isEmptyShown = row.edit?.status !== 'removed' // somebody else has deleted the picture, whose text was emptied here
   const texts = Object.entries(row.values)
@@ -23,12 +22,12 @@ export function OrphanedTextsCells({ row, orphanedRows, columns }: OrphanedTexts
     .filter(({ text }) => text || isEmptyShown)
   const labels = new Map(columns.map(({ field, label }) => [field, label]))
   const discard = (rows: readonly DeskPicture[]) => {
-    for (const { id } of rows) workspace.edits.discard(id)
+    for (const { id } of rows) edits.discard(id)
   }
   function moveTexts(target: DeskPicture) {
     const moved = texts.map(({ field, text }) => ({ row: target, field, value: text }))
     const emptied = moved.map(({ field }) => ({ row, field, value: null }))
-    fillCells(workspace, [...moved, ...emptied], { count: moved.length })
+    filledCells.fill([...moved, ...emptied], { count: moved.length })
   }
   return (
     <>

@@ -4,7 +4,6 @@ import { type ClipboardEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { listTextColumns, type TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
-import { fillCells } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import { parsePastedCells, placePastedCells } from '#cms/photo-desk/state/texts/pasted-cells.ts'
 import { isInList } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
@@ -28,8 +27,7 @@ interface TextsTableProps {
  * Enter reach the next row wherever the page is scrolled to.
  */
 export function TextsTable({ rows, onOpen, onEnd }: TextsTableProps) {
-  const workspace = useWorkspace()
-  const { pictureType } = workspace
+  const { pictureType, filledCells } = useWorkspace()
   const columns = listTextColumns(pictureType)
   const body = useRef<HTMLTableSectionElement>(null)
   // What is above the table changes its height only when the window does, and then the rows are rendered again.
@@ -66,7 +64,7 @@ export function TextsTable({ rows, onOpen, onEnd }: TextsTableProps) {
     event.preventDefault()
     const rowsBelow = listed.slice(listed.indexOf(row))
     const { changes, extraCells } = placePastedCells(cells, rowsBelow, columns.slice(columns.indexOf(column)))
-    fillCells(workspace, changes, { extraTexts: extraCells })
+    filledCells.fill(changes, { extraTexts: extraCells })
   }
 
   return (

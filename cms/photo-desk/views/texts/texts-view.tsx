@@ -16,7 +16,6 @@ import {
   NO_FILTER,
   type PictureFilter,
 } from '#cms/photo-desk/state/pictures/picture-filter.ts'
-import { undoFilling } from '#cms/photo-desk/state/texts/fill-cells.ts'
 import { isInList } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { usePictureRows, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { TextsTable } from './texts-table.tsx'
@@ -24,8 +23,7 @@ import './texts.css'
 
 /** The texts of all pictures in a table. */
 export function TextsView() {
-  const workspace = useWorkspace()
-  const { pictureType, openView } = workspace
+  const { pictureType, filledCells, openView } = useWorkspace()
   const nextButton = useRef<HTMLButtonElement>(null)
   const addFiles = useAddFiles()
   const rows = usePictureRows()
@@ -36,8 +34,8 @@ export function TextsView() {
     return { ...NO_FILTER, state: isTextMissing ? 'missing' : 'all' }
   })
   const [openPictureId, setOpenPictureId] = useState<string>()
-  const { message, changes } = useStore(workspace.filledCells)
-  const undo = () => undoFilling(workspace, rows)
+  const { message, changes } = useStore(filledCells.store)
+  const undo = () => filledCells.undo(rows)
   const rowsById = new Map([...listed, ...orphaned].map((row) => [row.id, row]))
   const shownRows = useStickyRows(filter, rowsById, (row) =>
     matchesFilter(row, isInList(row) ? filter : { ...filter, state: 'all' }, pictureType),

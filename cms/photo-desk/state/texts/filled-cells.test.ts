@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
-import { createFilledCells, fillCells, undoFilling } from './fill-cells.ts'
+import { createFilledCells } from './filled-cells.ts'
 
 const createRow = (id: string, values: DeskPicture['values']): DeskPicture => ({
   id,
@@ -12,13 +12,13 @@ const createRow = (id: string, values: DeskPicture['values']): DeskPicture => ({
 
 test('undo restores the cells that were filled, except those that were changed since or whose picture is gone', () => {
   const change = vi.fn()
-  const cells = { edits: { change }, filledCells: createFilledCells() }
+  const cells = createFilledCells({ change })
   const [crew, pipe, gone] = [
     createRow('crew', { altText: 'Old', caption: 'Texas' }),
     createRow('pipe', {}),
     createRow('gone', { altText: 'Old' }),
   ]
-  fillCells(cells, [
+  cells.fill([
     { row: crew, field: 'altText', value: 'New' },
     { row: crew, field: 'caption', value: null },
     { row: pipe, field: 'altText', value: 'New' },
@@ -29,11 +29,11 @@ test('undo restores the cells that were filled, except those that were changed s
     ['pipe', { altText: 'New' }, 'pipe.jpg'],
     ['gone', { altText: null }, 'gone.jpg'],
   ])
-  expect(cells.filledCells.getState().message).toBe('4 texts filled in.')
+  expect(cells.store.getState().message).toBe('4 texts filled in.')
   change.mockClear()
-  undoFilling(cells, [createRow('crew', { altText: 'New', caption: null }), createRow('pipe', { altText: 'Typed' })])
+  cells.undo([createRow('crew', { altText: 'New', caption: null }), createRow('pipe', { altText: 'Typed' })])
   expect(change.mock.calls).toEqual([['crew', { altText: 'Old', caption: 'Texas' }, 'crew.jpg']])
-  expect(cells.filledCells.getState()).toMatchObject({
+  expect(cells.store.getState()).toMatchObject({
     message: '2 texts restored. 2 texts were changed since, and not restored.',
     changes: [],
   })
