@@ -4,8 +4,8 @@ import type { Failure } from '#cms/photo-desk/state/publication/change-pictures.
 import { describeActionResult } from '#cms/photo-desk/state/publication/describe-content.ts'
 import { usePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { Button } from './button.tsx'
-import { DifferenceTable } from './data-table.tsx'
 import { Dialog } from './dialog.tsx'
+import { DifferenceTable } from './difference-table.tsx'
 import { PictureNames } from './picture-names.tsx'
 
 interface FailuresDialogProps {

@@ -1,4 +1,4 @@
-import { Note, Text } from '@contentful/f36-components'
+import { Note } from '@contentful/f36-components'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
@@ -6,8 +6,8 @@ import { type CellChange, formatTexts } from '#cms/photo-desk/state/texts/filled
 import { matchTextsFile } from '#cms/photo-desk/state/texts/match-texts-file.ts'
 import type { TextsFile } from '#cms/photo-desk/state/texts/texts-csv.ts'
 import { usePictureRows, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
-import { DataTable } from './data-table.tsx'
 import { ConfirmDialog } from './dialog.tsx'
+import { DifferenceTable } from './difference-table.tsx'
 
 interface TextsFileDialogProps {
   /** A CSV file with the column `file` and a column for each text. */
@@ -24,6 +24,7 @@ export function TextsFileDialog({ file, onClose }: TextsFileDialogProps) {
   if (!texts) return null
   const { changes, leftOut } = matchTextsFile(texts, rows, pictureType)
   const canApply = changes.length > 0
+  const labels = new Map(listTextColumns(pictureType).map(({ field, label }) => [field, label]))
 
   function apply() {
     filledCells.fill(changes)
@@ -62,7 +63,20 @@ export function TextsFileDialog({ file, onClose }: TextsFileDialogProps) {
       {canApply && texts.isEncodingAssumed && (
         <Note>The file does not say how its letters are stored. Check letters such as é and ü below.</Note>
       )}
-      {canApply && <ChangesTable changes={changes} />}
+      {canApply && (
+        <ScrollArea label="Texts of the file">
+          <DifferenceTable
+            caption="What changes"
+            titles={['Now', 'In the file']}
+            differences={changes.map(({ row, field, value }) => ({
+              field: `${row.id} ${field}`,
+              name: `${row.name}: ${labels.get(field) ?? 'Focal point'}`,
+              before: row.values[field] ?? '',
+              after: value ?? '',
+            }))}
+          />
+        </ScrollArea>
+      )}
     </ConfirmDialog>
   )
 }
@@ -89,40 +103,6 @@ async function readTextsFile(file: File, pictureType: PictureType): Promise<Text
     return { rows: [], leftOut: [], problem: 'cannot be read: choose it again', isEncodingAssumed: false }
   }
 }
-
-function ChangesTable({ changes }: { readonly changes: readonly CellChange[] }) {
-  const labels = new Map(listTextColumns(useWorkspace().pictureType).map(({ field, label }) => [field, label]))
-  return (
-    <ScrollArea label="Texts of the file">
-      <DataTable
-        headings={['File', 'Field', 'Text']}
-        rows={
-          new Map(
-            changes.map((change) => [
-              `${change.row.id} ${change.field}`,
-              [
-                change.row.name,
-                labels.get(change.field) ?? 'Focal point',
-                <ChangedText key={change.field} {...change} />,
-              ],
-            ]),
-          )
-        }
-      />
-    </ScrollArea>
-  )
-}
-
-const ChangedText = ({ row, field, value }: CellChange) => (
-  <>
-    {value}
-    {row.values[field] && (
-      <Text as="div" fontColor="gray600">
-        replaces: {row.values[field]}
-      </Text>
-    )}
-  </>
-)
 
 /** A part of the dialog that scrolls by itself. */
 const ScrollArea = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (

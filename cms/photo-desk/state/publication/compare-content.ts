@@ -167,7 +167,7 @@ function comparePage(entry: SpaceEntry, { page: list }: PictureType, { entries }
 }
 
 /** Returns what was moved or added in the new order, then what was removed. */
-function listMoves(before: readonly string[], after: readonly string[]): readonly ListMove[] {
+export function listMoves(before: readonly string[], after: readonly string[]): readonly ListMove[] {
   const movedIds = findMovedIds(before, after)
   const toPosition = (ids: readonly string[], id: string) => ids.indexOf(id) + 1 || undefined
   return [...new Set([...after, ...before])]

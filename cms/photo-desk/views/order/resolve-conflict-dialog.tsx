@@ -1,21 +1,18 @@
-import { Flex, Paragraph } from '@contentful/f36-components'
+import { Paragraph } from '@contentful/f36-components'
 import { Button } from '#cms/photo-desk/components/button.tsx'
-import { DataTable } from '#cms/photo-desk/components/data-table.tsx'
 import { Dialog } from '#cms/photo-desk/components/dialog.tsx'
-import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
-import { findMovedIds } from '#cms/photo-desk/state/order/move-entries.ts'
+import { PictureNames } from '#cms/photo-desk/components/picture-names.tsx'
 import type { OrderConflict } from '#cms/photo-desk/state/order/order-edits.ts'
+import { listMoves } from '#cms/photo-desk/state/publication/compare-content.ts'
 import { usePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 
 /** Shows where both orders differ, and asks which one to keep. It cannot be closed without a choice. */
 export function ResolveConflictDialog({ mine, theirs }: OrderConflict) {
   const { order: edits, pictureType } = useWorkspace()
   const pictures = usePictures()
-  const { name } = pictureType
-  const movedIds = findMovedIds(mine, theirs)
-  const isDifferent = (id: string) => movedIds.has(id) || !mine.includes(id) || !theirs.includes(id)
+  const moves = listMoves(mine, theirs)
   const choose = (choice: keyof OrderConflict) => void edits.resolveConflict(choice)
-  const describePosition = (index: number) => (index < 0 ? 'Not in it' : index + 1)
+  const describePosition = (position: number | undefined) => position ?? 'not in it'
   return (
     <Dialog
       title="Somebody else has changed the order too"
@@ -34,23 +31,17 @@ export function ResolveConflictDialog({ mine, theirs }: OrderConflict) {
       }
     >
       <Paragraph>
-        Choose which order to save. “Keep mine” saves your order, with the {name}s that were added meanwhile at its end;
-        “Take theirs” drops your changes. You can undo the choice.
+        Choose which order to save. “Keep mine” saves your order, with the {pictureType.name}s that were added meanwhile
+        at its end; “Take theirs” drops your changes. You can undo the choice.
       </Paragraph>
-      <DataTable
-        headings={[name === 'logo' ? 'Logo' : 'Photograph', 'Your position', 'Their position']}
-        rows={
+      {/* One that is deleted has no name any more. */}
+      <PictureNames
+        pictures={moves.flatMap(({ id }) => pictures.get(id) ?? [])}
+        notes={
           new Map(
-            [...new Set([...mine, ...theirs])].filter(isDifferent).map((id) => [
+            moves.map(({ id, before, after }) => [
               id,
-              [
-                <Flex key={id} flexDirection="column" gap="spacing2Xs">
-                  <Thumbnail picture={pictures.get(id)} />
-                  {pictures.get(id)?.title ?? `A deleted ${name}`}
-                </Flex>,
-                describePosition(mine.indexOf(id)),
-                describePosition(theirs.indexOf(id)),
-              ],
+              `your position: ${describePosition(before)}, their position: ${describePosition(after)}`,
             ]),
           )
         }
