@@ -101,7 +101,7 @@ test.describe('with another editor', () => {
       await saveOrder(space, theirs)
       await clickButton(desk, 'Save')
       const dialog = desk.getByRole('dialog', { name: 'Somebody else has changed the order too' })
-      await expect(dialog.getByRole('listitem').first()).toContainText('your position: 1, their position: 3')
+      await expect(dialog.getByRole('listitem').first()).toContainText('position 1 in yours, position 3 in theirs')
       await expectNoAxeViolationsInFrame(page)
       await dialog.getByRole('button', { name: 'Keep mine' }).click()
       await expectStatus(desk, 'The order is saved as a draft')

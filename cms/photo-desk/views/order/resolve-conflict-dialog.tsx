@@ -12,7 +12,8 @@ export function ResolveConflictDialog({ mine, theirs }: OrderConflict) {
   const pictures = usePictures()
   const moves = listMoves(mine, theirs)
   const choose = (choice: keyof OrderConflict) => void edits.resolveConflict(choice)
-  const describePosition = (position: number | undefined) => position ?? 'not in it'
+  const describePosition = (position: number | undefined, list: string) =>
+    position === undefined ? `not in ${list}` : `position ${position} in ${list}`
   return (
     <Dialog
       title="Somebody else has changed the order too"
@@ -41,7 +42,7 @@ export function ResolveConflictDialog({ mine, theirs }: OrderConflict) {
           new Map(
             moves.map(({ id, before, after }) => [
               id,
-              `your position: ${describePosition(before)}, their position: ${describePosition(after)}`,
+              `${describePosition(before, 'yours')}, ${describePosition(after, 'theirs')}`,
             ]),
           )
         }

@@ -39,15 +39,17 @@ export function SaveBar({ edit, arrange }: SaveBarProps) {
           </Text>
         )}
       </div>
-      <Button variant="transparent" isDisabled={past.length === 0} onClick={edits.undo}>
-        Undo
-      </Button>
-      <Button isDisabled={!isUnsaved || isSaving} onClick={edits.discard}>
-        Discard
-      </Button>
-      <Button variant="primary" isDisabled={!isUnsaved} onClick={() => void edits.save()}>
-        Save
-      </Button>
+      <div className="desk-bar-buttons">
+        <Button variant="transparent" isDisabled={past.length === 0} onClick={edits.undo}>
+          Undo
+        </Button>
+        <Button isDisabled={!isUnsaved || isSaving} onClick={edits.discard}>
+          Discard
+        </Button>
+        <Button variant="primary" isDisabled={!isUnsaved} onClick={() => void edits.save()}>
+          Save
+        </Button>
+      </div>
     </Flex>
   )
 }
