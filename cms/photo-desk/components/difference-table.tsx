@@ -5,7 +5,6 @@ import type { FieldDifference } from '#cms/photo-desk/state/publication/field-di
 interface DifferenceTableProps {
   readonly caption: string
   readonly differences: readonly FieldDifference[]
-  /** The titles of both versions. */
   readonly titles: readonly [string, string]
   /** Shows below the new value what can be done with it. */
   readonly renderAction?: (difference: FieldDifference) => ReactNode

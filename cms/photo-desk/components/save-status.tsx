@@ -13,7 +13,6 @@ export const useIsOffline = (): boolean =>
 interface SaveStatusProps {
   /** What is said before it, unless something is not saved. */
   readonly message?: string
-  /** A button beside it. */
   readonly button?: ReactNode
 }
 

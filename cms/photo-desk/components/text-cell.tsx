@@ -16,7 +16,6 @@ interface TextCellProps {
   readonly onPaste?: (event: ClipboardEvent<HTMLElement>) => void
   /** Moves the focus by a number of texts. */
   readonly onLeave: (count: number) => void
-  /** Opens the picture of the text. */
   readonly onOpen?: () => void
 }
 

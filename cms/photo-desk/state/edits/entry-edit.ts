@@ -31,7 +31,6 @@ function toPending(name: string | undefined, values: EntryValues, before: EntryV
   return { name, values, before: mapValues(values, (field) => before[field] ?? null), status: 'pending' }
 }
 
-/** Whether an edit has a text that is not empty. */
 export const hasText = ({ values }: EntryEdit): boolean => Object.values(values).some(Boolean)
 
 /** Whether something is lost with an edit: of a removed picture only its texts, of others also a text that is emptied. */

@@ -26,7 +26,6 @@ const MAX_PERSIST_MS = 2_000
 /** A picture that is not added, and why: a sentence. */
 type RemovedPicture = Pick<EntryEdit, 'name' | 'error' | 'duplicateKey'>
 
-/** The store of unsaved field changes. */
 export type EntryEdits = ReturnType<typeof createEntryEdits>
 
 /**
@@ -123,7 +122,6 @@ export function createEntryEdits({ space, storage, userId, getEntryId }: EntryEd
   }
 
   return {
-    /** The unsaved changes by the key of their picture. */
     store,
     /** Returns the unsaved values of a picture. */
     getValues: (key: string): EntryValues => getEdit(key)?.values ?? {},
@@ -132,7 +130,6 @@ export function createEntryEdits({ space, storage, userId, getEntryId }: EntryEd
       void set(key, { ...addValues(getEdit(key), values, getEntry(key)), name }),
     /** Resolves when the changes are saved, have failed, are a conflict, or have no entry yet. */
     save,
-    /** Forgets the changes of a picture. */
     discard: (key: string) => void set(key, undefined),
     /** Keeps the texts of a picture that is not added, until the editor uses or discards them. Returns whether there are any. */
     remove: (key: string, removed: RemovedPicture, savedTexts: EntryValues): boolean => {

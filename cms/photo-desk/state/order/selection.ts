@@ -1,6 +1,5 @@
 import type { PictureOrder } from './move-entries.ts'
 
-/** The selected pictures. */
 export interface Selection {
   readonly ids: ReadonlySet<string>
   /** The picture from which Shift selects a range. */
@@ -9,12 +8,10 @@ export interface Selection {
 
 export const EMPTY_SELECTION: Selection = { ids: new Set() }
 
-/** Selects one picture only. */
 export const selectOnly = (id: string): Selection => ({ ids: new Set([id]), anchorId: id })
 
 export const selectAll = (order: PictureOrder): Selection => ({ ids: new Set(order) })
 
-/** Adds a picture to the selection, or takes it out. */
 export const toggleSelected = ({ ids }: Selection, id: string): Selection => ({
   ids: new Set(ids.has(id) ? [...ids].filter((other) => other !== id) : [...ids, id]),
   anchorId: id,

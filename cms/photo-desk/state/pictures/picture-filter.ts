@@ -25,7 +25,6 @@ export const NO_FILTER: PictureFilter = { state: 'all', search: '' }
 /** Whether a filter leaves pictures out. */
 export const isFilterActive = ({ state, search }: PictureFilter) => state !== 'all' || search.trim() !== ''
 
-/** Whether a picture is among those of a filter. */
 export const matchesFilter = (
   picture: DeskPicture,
   { state, search }: PictureFilter,
@@ -34,7 +33,6 @@ export const matchesFilter = (
   matchesState(picture, state, pictureType) &&
   matchesSearch([...picture.fileNames, ...Object.values(picture.values)], search)
 
-/** Whether a picture is in a state by which pictures are filtered. */
 export function matchesState(picture: DeskPicture, state: StateFilter, pictureType: PictureType): boolean {
   if (state === 'missing') return isTextMissing(pictureType, picture.values)
   if (state === 'archived') return picture.state === 'archived'

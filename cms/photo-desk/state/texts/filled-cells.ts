@@ -61,5 +61,4 @@ export function createFilledCells(edits: Pick<EntryEdits, 'change'>) {
   }
 }
 
-/** Formats a number of texts: `1 text`. */
 export const formatTexts = (count: number) => `${count} ${count === 1 ? 'text' : 'texts'}`

@@ -25,7 +25,7 @@ export function matchTextsFile(file: TextsFile, rows: readonly DeskPicture[], pi
     if (message !== undefined || !row) continue
     linesByRow.set(row.id, line)
     for (const [column, { field }] of Object.entries(pictureType.columns)) {
-      const value = toCellValue(texts[field] ?? '', { choices: choices.get(field) ?? [] })
+      const value = toCellValue(texts[field] ?? '', choices.get(field))
       if (value === null || value === row.values[field]) continue
       const problem = findTextProblems(pictureType, { [field]: value }).get(field)
       if (problem === undefined) changes.push({ row, field, value })

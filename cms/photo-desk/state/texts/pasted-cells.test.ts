@@ -70,5 +70,5 @@ test.each([
   ['associations', ['Trade unions', 'Associations'], 'Associations'],
   ['Other', ['Trade unions', 'Associations'], 'Other'],
 ])('turns the text %j into a value', (text, choices, value) => {
-  expect(toCellValue(text, { choices })).toBe(value)
+  expect(toCellValue(text, choices)).toBe(value)
 })

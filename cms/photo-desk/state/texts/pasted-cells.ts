@@ -29,9 +29,7 @@ export function parsePastedCells(text: string): readonly (readonly string[])[] {
 export function parseQuotedCell(text: string): string | undefined {
   const cells = parsePastedCells(text).flat()
   const [cell = ''] = cells
-  return cells.length === 1 && text.trimEnd() !== cell.trimEnd()
-    ? (toCellValue(cell, { choices: [] }) ?? '')
-    : undefined
+  return cells.length === 1 && text.trimEnd() !== cell.trimEnd() ? (toCellValue(cell) ?? '') : undefined
 }
 
 /** Places pasted cells in rows and columns, from the first ones on. `extraCells` are beyond the last row or column. */
@@ -46,14 +44,14 @@ export function placePastedCells(
     for (const [columnIndex, text] of texts.entries()) {
       const row = rows[rowIndex]
       const column = columns[columnIndex]
-      if (row && column) changes.push({ row, field: column.field, value: toCellValue(text, column) })
+      if (row && column) changes.push({ row, field: column.field, value: toCellValue(text, column.choices) })
       else if (text.trim() !== '') extraCells += 1
     }
   return { changes, extraCells }
 }
 
 /** Returns a text on one line, with the spelling of the allowed values; `null` for an empty one. */
-export function toCellValue(text: string, { choices }: Pick<TextColumn, 'choices'>): string | null {
+export function toCellValue(text: string, choices: readonly string[] = []): string | null {
   const line = text.trim().replace(/\s*[\r\n]+\s*/g, ' ')
   const choice = choices.find((value) => value.toLowerCase() === line.toLowerCase())
   return choice ?? (line || null)

@@ -60,7 +60,6 @@ export function createWorkspace(options: WorkspaceOptions) {
   }
 }
 
-/** The views of the desk. */
 export type ViewId = 'add' | 'texts' | 'order' | 'publish'
 
 interface ShownWorkspace extends PictureWorkspace {
@@ -70,7 +69,6 @@ interface ShownWorkspace extends PictureWorkspace {
 /** Provides the workspace of the picture type that is shown. */
 export const WorkspaceContext = createContext<ShownWorkspace | undefined>(undefined)
 
-/** Returns the workspace of the picture type that is shown. */
 export function useWorkspace(): ShownWorkspace {
   const workspace = use(WorkspaceContext)
   if (!workspace) throw new Error('useWorkspace requires a WorkspaceContext')

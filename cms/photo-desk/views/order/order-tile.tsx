@@ -115,7 +115,6 @@ interface TileCheckboxProps {
   readonly onToggle: () => void
 }
 
-/** Adds a picture to the selection, or takes it out. */
 export const TileCheckbox = ({ name, isSelected, tabIndex, onToggle }: TileCheckboxProps) => (
   <label className="order-checkbox">
     <input type="checkbox" aria-label={`Select ${name}`} checked={isSelected} tabIndex={tabIndex} onChange={onToggle} />

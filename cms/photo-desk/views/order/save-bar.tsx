@@ -54,7 +54,6 @@ export function SaveBar({ edit, arrange }: SaveBarProps) {
   )
 }
 
-/** Returns what is true of the order now. */
 export function describeOrder(edit: OrderEdit, arrange: SaveBarProps['arrange'], isPublished: boolean): string {
   if (edit.isSaving) return 'Saving …'
   if (hasUnsavedOrder(edit))

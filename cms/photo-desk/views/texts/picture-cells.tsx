@@ -7,10 +7,8 @@ import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import type { TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
 
-/** Returns the id of the control of a text in the table. */
 const getCellId = (rowId: string, field: string) => `text-${rowId}-${field}`
 
-/** Moves the focus to a text in the table. */
 export const focusCell = (rowId: string, field: string) => document.getElementById(getCellId(rowId, field))?.focus()
 
 interface PictureCellsProps {
@@ -18,11 +16,9 @@ interface PictureCellsProps {
   readonly columns: readonly TextColumn[]
   readonly onLeave: (field: string, rows: number) => void
   readonly onPaste: (event: ClipboardEvent<HTMLElement>, column: TextColumn) => void
-  /** Opens the large picture. */
   readonly onOpen: () => void
 }
 
-/** The cells of a picture with its texts. */
 export function PictureCells({ row, columns, ...handlers }: PictureCellsProps) {
   return (
     <>

@@ -14,9 +14,7 @@ import { focusCell, PictureCells } from './picture-cells.tsx'
 const ROW_HEIGHT = 104
 
 interface TextsTableProps {
-  /** The rows that are shown. */
   readonly rows: readonly DeskPicture[]
-  /** Opens the large picture of a row. */
   readonly onOpen: (rowId: string) => void
   /** Called by Enter in the last row. */
   readonly onEnd: () => void

@@ -21,7 +21,6 @@ import { usePictureRows, useWorkspace } from '#cms/photo-desk/state/workspace/pi
 import { TextsTable } from './texts-table.tsx'
 import './texts.css'
 
-/** The texts of all pictures in a table. */
 export function TextsView() {
   const { pictureType, filledCells, openView } = useWorkspace()
   const nextButton = useRef<HTMLButtonElement>(null)
