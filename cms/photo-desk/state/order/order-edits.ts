@@ -11,8 +11,6 @@ export interface OrderEdit extends StoredOrder {
   /** Earlier orders, the latest last. */
   readonly past: readonly PictureOrder[]
   readonly isSaving: boolean
-  /** The order that this editor has saved last, since the page was loaded. */
-  readonly saved?: PictureOrder
   /** Why the last save failed: what is wrong and what to do. */
   readonly error?: string
   /** Set when somebody else has saved another order, until the editor has chosen one. */
@@ -72,10 +70,8 @@ export function createOrderEdits(space: Omit<SpaceAccess, 'getSpacePictures'>, s
       return written ?? listedIds
     })
     const edit = store.getState()
-    if (!edit || edit.conflict) return
     // The editor may have gone on meanwhile: those steps are not saved yet.
-    const saved = written ?? edit.base
-    put({ ...edit, base: saved, saved })
+    if (edit && written) put({ ...edit, base: written })
   }
 
   return {

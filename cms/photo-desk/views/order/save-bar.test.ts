@@ -3,13 +3,12 @@ import type { OrderEdit } from '#cms/photo-desk/state/order/order-edits.ts'
 import { describeOrder } from './save-bar.tsx'
 
 const edit: OrderEdit = { base: ['a', 'b'], order: ['a', 'b'], past: [], isSaving: false }
-const describe = (changes: Partial<OrderEdit>, isPublished = false) =>
-  describeOrder({ ...edit, ...changes }, (order) => order, isPublished)
+const describe = (changes: Partial<OrderEdit>, isShown: boolean) =>
+  describeOrder({ ...edit, ...changes }, (order) => order, isShown)
 
-test('the bar says that an order is saved only if this editor has saved it and visitors do not see it', () => {
-  expect(describe({})).toBe('No unsaved changes.') // after Undo of a move that was never saved
-  expect(describe({ order: ['b', 'a'] })).toBe('1 moved. Not saved.')
-  expect(describe({ saved: ['a', 'b'] })).toContain('saved as a draft')
-  expect(describe({ saved: ['b', 'a'] })).toBe('No unsaved changes.')
-  expect(describe({ saved: ['a', 'b'] }, true)).toBe('No unsaved changes.')
+test('the bar says that an order is saved as a draft only if visitors do not see it', () => {
+  expect(describe({}, true)).toBe('No unsaved changes.')
+  expect(describe({ order: ['b', 'a'] }, true)).toBe('1 moved. Not saved.')
+  expect(describe({}, false)).toContain('saved as a draft')
+  expect(describe({ isSaving: true }, false)).toBe('Saving …')
 })

@@ -3,8 +3,7 @@ import { useEffect } from 'react'
 import { Button } from '#cms/photo-desk/components/button.tsx'
 import { describeChanges, isSameOrder, type PictureOrder } from '#cms/photo-desk/state/order/move-entries.ts'
 import { hasUnsavedOrder, type OrderEdit } from '#cms/photo-desk/state/order/order-edits.ts'
-import { useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
-import { getPublicationState } from '#cms/publish-state.ts'
+import { useShownIds, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 
 interface SaveBarProps {
   readonly edit: OrderEdit
@@ -15,7 +14,7 @@ interface SaveBarProps {
 /** What is not saved, with undo, discard and save. */
 export function SaveBar({ edit, arrange }: SaveBarProps) {
   const { order: edits } = useWorkspace()
-  const isPublished = getPublicationState(useSpacePictures().page.sys) === 'published'
+  const shownIds = new Set(useShownIds())
   const { past, isSaving, error } = edit
   const isUnsaved = hasUnsavedOrder(edit)
   useOrderKeys()
@@ -31,7 +30,7 @@ export function SaveBar({ edit, arrange }: SaveBarProps) {
       <div className="desk-bar-text">
         {error === undefined ? (
           <Text as="p" role="status" fontWeight="fontWeightDemiBold">
-            {describeOrder(edit, arrange, isPublished)}
+            {describeOrder(edit, arrange, isSameOrder([...shownIds], edit.order))}
           </Text>
         ) : (
           <Text as="p" role="alert" fontColor="red700">
@@ -54,13 +53,12 @@ export function SaveBar({ edit, arrange }: SaveBarProps) {
   )
 }
 
-export function describeOrder(edit: OrderEdit, arrange: SaveBarProps['arrange'], isPublished: boolean): string {
+/** `isShown`: whether visitors see the order. */
+export function describeOrder(edit: OrderEdit, arrange: SaveBarProps['arrange'], isShown: boolean): string {
   if (edit.isSaving) return 'Saving …'
   if (hasUnsavedOrder(edit))
     return `${describeChanges(arrange(edit.base), arrange(edit.order)) || 'Order changed'}. Not saved.`
-  const isSaved = edit.saved !== undefined && isSameOrder(edit.saved, edit.order)
-  if (isSaved && !isPublished) return 'The order is saved as a draft. Publish it in the Publish tab.'
-  return 'No unsaved changes.'
+  return isShown ? 'No unsaved changes.' : 'The order is saved as a draft. Publish it in the Publish tab.'
 }
 
 /** Saves with Ctrl+S, and undoes with Ctrl+Z. On a Mac with Cmd. */
