@@ -1,4 +1,4 @@
-import type { EntryValues, SpaceEntry } from '#cms/photo-desk/client/space-pictures.ts'
+import { type EntryValues, getText, type SpaceEntry } from '#cms/photo-desk/client/space-pictures.ts'
 import type { EntryEdit } from '#cms/photo-desk/client/stored-work.ts'
 import { LOCALE } from '#shared/constants.ts'
 
@@ -59,10 +59,8 @@ export function applyEdit({ values }: EntryEdit, entry: SpaceEntry): SpaceEntry 
 }
 
 /** Returns the text of a field; `null` without one. */
-export function getValue(entry: SpaceEntry | undefined, field: string): string | null {
-  const value: unknown = entry?.fields[field]?.[LOCALE]
-  return typeof value === 'string' ? value : null
-}
+export const getValue = (entry: SpaceEntry | undefined, field: string): string | null =>
+  (entry && getText(entry, field)) || null
 
 const mapValues = (values: EntryValues, map: (field: string) => string | null): EntryValues =>
   Object.fromEntries(Object.keys(values).map((field) => [field, map(field)]))

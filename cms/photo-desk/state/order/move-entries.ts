@@ -1,15 +1,11 @@
 /** The ids of the pictures' entries in their order. Contains no id twice. */
 export type PictureOrder = readonly string[]
 
-/**
- * Moves entries together, in their present order. `index` counts the other entries that stay before them; a too small or
- * too large one moves them to the top or to the end.
- */
+/** Moves entries together, in their present order. `index` counts the other entries that stay before them. */
 export function moveEntries(order: PictureOrder, ids: ReadonlySet<string>, index: number): PictureOrder {
   const moved = order.filter((id) => ids.has(id))
   const others = order.filter((id) => !ids.has(id))
-  const start = Math.min(Math.max(index, 0), others.length)
-  return [...others.slice(0, start), ...moved, ...others.slice(start)]
+  return [...others.slice(0, index), ...moved, ...others.slice(index)]
 }
 
 /**
