@@ -20,10 +20,11 @@ export function findByKey<Item>(rows: readonly (readonly Item[])[], item: Item, 
   const items = rows.flat()
   const index = items.indexOf(item)
   const rowIndex = rows.findIndex((row) => row.includes(item))
+  const column = rows[rowIndex]?.indexOf(item) ?? 0
   /** Stays in the column. A shorter row has its last item there. */
   const moveByRows = (count: number) => {
     const row = rows[Math.min(Math.max(rowIndex + count, 0), rows.length - 1)] ?? []
-    return row === rows[rowIndex] ? item : row[Math.min(rows[rowIndex]?.indexOf(item) ?? 0, row.length - 1)]
+    return row[Math.min(column, row.length - 1)]
   }
   if (key === 'ArrowLeft') return items[Math.max(index - 1, 0)]
   if (key === 'ArrowRight') return items[Math.min(index + 1, items.length - 1)]

@@ -3,7 +3,7 @@ import { Button } from '#cms/photo-desk/components/button.tsx'
 import { Dialog } from '#cms/photo-desk/components/dialog.tsx'
 import { PictureNames } from '#cms/photo-desk/components/picture-names.tsx'
 import type { OrderConflict } from '#cms/photo-desk/state/order/order-edits.ts'
-import { listMoves } from '#cms/photo-desk/state/publication/compare-content.ts'
+import { type ListMove, listMoves } from '#cms/photo-desk/state/publication/compare-content.ts'
 import { usePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 
 /** Shows where both orders differ, and asks which one to keep. It cannot be closed without a choice. */
@@ -12,8 +12,6 @@ export function ResolveConflictDialog({ mine, theirs }: OrderConflict) {
   const pictures = usePictures()
   const moves = listMoves(mine, theirs)
   const choose = (choice: keyof OrderConflict) => void edits.resolveConflict(choice)
-  const describePosition = (position: number | undefined, list: string) =>
-    position === undefined ? `not in ${list}` : `position ${position} in ${list}`
   return (
     <Dialog
       title="Somebody else has changed the order too"
@@ -38,15 +36,13 @@ export function ResolveConflictDialog({ mine, theirs }: OrderConflict) {
       {/* One that is deleted has no name any more. */}
       <PictureNames
         pictures={moves.flatMap(({ id }) => pictures.get(id) ?? [])}
-        notes={
-          new Map(
-            moves.map(({ id, before, after }) => [
-              id,
-              `${describePosition(before, 'yours')}, ${describePosition(after, 'theirs')}`,
-            ]),
-          )
-        }
+        notes={new Map(moves.map((move) => [move.id, describePositions(move)]))}
       />
     </Dialog>
   )
+}
+
+function describePositions({ before, after }: ListMove): string {
+  const mine = before === undefined ? 'not in yours' : `position ${before} in yours`
+  return `${mine}, ${after === undefined ? 'not in theirs' : `position ${after} in theirs`}`
 }

@@ -76,13 +76,8 @@ export function TextsTable({ rows, onOpen, onEnd }: TextsTableProps) {
           </th>
           {columns.map(({ field, label, help, isRequired }) => (
             <th key={field} scope="col">
-              {label}{' '}
-              {isRequired && (
-                <Text fontSize="fontSizeS" fontColor="gray600">
-                  required
-                </Text>
-              )}
-              <Help>{help}</Help>
+              {label}
+              <Help>{isRequired ? `Required. ${help}` : help}</Help>
             </th>
           ))}
           <th scope="col" className="texts-state">
