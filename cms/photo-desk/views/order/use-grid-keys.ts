@@ -77,11 +77,6 @@ function useHeldPictures({ order, arrange, listMoved, move, announce }: OrderEdi
     const index = order.slice(0, order.indexOf(id)).filter((other) => !ids.has(other)).length
     put(ids.size > 1 ? `Picked up ${ids.size} pictures at` : 'Picked up the picture at', { ids, index })
   }
-  function drop() {
-    if (!held) return
-    setHeld(undefined)
-    move('Dropped at', getOrder(held), held.ids)
-  }
   function cancel() {
     if (!held) return
     setHeld(undefined)
@@ -89,8 +84,10 @@ function useHeldPictures({ order, arrange, listMoved, move, announce }: OrderEdi
   }
   function handleHeldKey(event: KeyboardEvent, tile: HTMLElement) {
     if (!held) return
-    if ([' ', 'Enter', 'Tab'].includes(event.key)) drop()
-    else if (event.key === 'Escape') cancel()
+    if ([' ', 'Enter', 'Tab'].includes(event.key)) {
+      setHeld(undefined)
+      move('Dropped at', getOrder(held), held.ids)
+    } else if (event.key === 'Escape') cancel()
     else {
       const tiles = listTiles(tile)
       const next = findTileByKey(tiles[held.index] ?? tile, event.key)
