@@ -42,7 +42,8 @@ function OrderedPictures({ edit }: { readonly edit: OrderEdit }) {
       <SelectionBar editor={editor} />
       {order.length === 0 && (
         <Note>
-          The {page.name} is empty. Add a {name} below, or upload some in the Add tab.
+          The {page.name} is empty. {shown.unlisted.length > 0 ? `Add a ${name} below, or upload` : 'Upload'} some in
+          the Add tab.
         </Note>
       )}
       {shown.isFiltered && shown.shownIds.length === 0 && <Note>No {name} matches the search.</Note>}

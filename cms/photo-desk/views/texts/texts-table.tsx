@@ -1,6 +1,6 @@
 import { Text } from '@contentful/f36-components'
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ClipboardEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { listTextColumns, type TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
@@ -28,8 +28,7 @@ export function TextsTable({ rows, onOpen, onEnd }: TextsTableProps) {
   const { pictureType, filledCells } = useWorkspace()
   const columns = listTextColumns(pictureType)
   const body = useRef<HTMLTableSectionElement>(null)
-  // What is above the table changes its height only when the window does, and then the rows are rendered again.
-  const scrollMargin = Math.round((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
+  const [scrollMargin, setScrollMargin] = useState(0)
   const [focusedId, setFocusedId] = useState<string>()
   const focusedIndex = rows.findIndex(({ id }) => id === focusedId)
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
@@ -45,6 +44,15 @@ export function TextsTable({ rows, onOpen, onEnd }: TextsTableProps) {
       return [...indexes].filter((index) => index in rows).toSorted((a, b) => a - b)
     },
   })
+
+  useLayoutEffect(() => {
+    // The height of the page changes with what is above the table.
+    const observer = new ResizeObserver(() => {
+      if (body.current) setScrollMargin(Math.round(body.current.getBoundingClientRect().top + window.scrollY))
+    })
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [])
 
   const listed = rows.filter(isInList)
   const orphanedRows = rows.filter((row) => !isInList(row))
