@@ -12,7 +12,6 @@ import { checkReferences } from './references.ts'
 const home = (fields: object) => ['homePage', { name: 'Home', ...fields }] as const
 const waiting = createTestContent({
   entries: {
-    home: home({}),
     hero: ['videoHero', { name: 'Hero of Home' }],
     fact: ['fact', { text: 'Miles' }],
     post: ['blogPost', { title: 'News' }],
@@ -54,6 +53,12 @@ test.each([
     assets: { film: createTestVideoFile() },
   })
   expect(runRule(checkReferences, content, waiting)).toEqual([`error home.${text}`])
+})
+
+test('a deleted entry that a draft of the list leaves out waits for its publication', () => {
+  const published = createTestContent({ entries: { home: home({ facts: [createEntryLink('gone')] }) } })
+  const corrected = createTestContent({ entries: { home: home({ facts: [] }) } })
+  expect(runRule(checkReferences, published, corrected)).toEqual([])
 })
 
 test('links from what visitors see to an unpublished entry are errors of that entry, except in lists', () => {

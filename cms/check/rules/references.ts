@@ -23,12 +23,20 @@ export function checkReferences(content: CheckedContent, drafts: CheckedContent)
   function checkLink(entry: CheckedEntry, linkField: LinkField): readonly ContentIssue[] {
     const { field, link } = linkField
     const problem = findLinkProblem(linkField)
+    if (problem && isRemoved(entry, linkField)) return []
     if (problem) return createIssues(entry, field, problem)
     const isVisible = (link.to === 'Asset' ? content.assets : content.types).has(link.id)
     const target = items.get(link.name)
     if (isVisible || !target || field.field.type === 'Array') return []
     const text = `“${entry.title}” uses this as ${field.name}, but it is not published: publish it, or choose another one there`
     return [{ rule: 'reference', severity: 'error', target, text }]
+  }
+
+  /** Whether an editor has removed the link from its list, which waits as a draft. The site leaves such a link out. */
+  function isRemoved({ id }: CheckedEntry, { field, link }: LinkField): boolean {
+    const draft = drafts.entries.find((entry) => entry.id === id)
+    if (field.field.type !== 'Array' || !draft) return false
+    return !getFieldLinks(draft).some((other) => other.field.id === field.id && other.link.name === link.name)
   }
 
   function findLinkProblem({ field, link }: LinkField): string | undefined {
