@@ -13,6 +13,7 @@ import { capitalize } from '#shared/capitalize.ts'
 import { PICTURE_TYPES, parseAppPath } from './client/picture-type.ts'
 import { createSpacePicturesQuery } from './client/space-pictures.ts'
 import { FileIntake } from './components/file-intake.tsx'
+import { PictureDialog } from './components/picture-dialog.tsx'
 import { hasUnsavedOrder } from './state/order/order-edits.ts'
 import { matchesState } from './state/pictures/picture-filter.ts'
 import {
@@ -71,7 +72,10 @@ function WorkspaceViews({ workspaces }: { readonly workspaces: ReturnType<typeof
   if (!workspace) return null
   const openView = (id: ViewId) => {
     if (id === viewId) return
-    flushSync(() => setViewId(id))
+    flushSync(() => {
+      setViewId(id)
+      workspace.closePicture()
+    })
     // The tab, so that Shift+Tab leads to it, then the first text that is missing.
     for (const start of [`[data-view="${id}"]`, '.texts-table :is(textarea, select):invalid'])
       document.querySelector<HTMLElement>(start)?.focus()
@@ -166,13 +170,14 @@ function useTasks() {
   }
 }
 
-/** A view, or why it cannot be shown. */
+/** A view with the picture that is open, or why it cannot be shown. */
 function LoadedView({ View }: { readonly View: ComponentType }) {
   const { reset } = useQueryErrorResetBoundary()
   return (
     <ErrorBoundary FallbackComponent={ViewError} onReset={reset}>
       <Suspense fallback={<Loading />}>
         <View />
+        <PictureDialog />
       </Suspense>
     </ErrorBoundary>
   )

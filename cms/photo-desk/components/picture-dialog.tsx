@@ -1,13 +1,13 @@
 import { Flex, Note, Text, TextLink } from '@contentful/f36-components'
-import { useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 import { getPictureUrl } from '#cms/photo-desk/client/space-pictures.ts'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { FOCAL_POINT_FIELD, hasFocalPoint, listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
-import { isRowOf } from '#cms/photo-desk/state/texts/picture-rows.ts'
+import { findListedRow, isRowOf } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { describeReplacement } from '#cms/photo-desk/state/uploads/upload-summary.ts'
-import { usePictureRow, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { type OpenedPicture, usePictureRows, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { FileButton } from './file-button.tsx'
@@ -19,35 +19,35 @@ import { focusFirstText } from './text-controls.ts'
 import { PictureUsages } from './usage-list.tsx'
 import './picture-dialog.css'
 
-interface PictureDialogProps {
-  /** The key of the picture, or the id of its entry. */
-  readonly pictureId: string
-  /** The pictures between which “Previous” and “Next” move. */
-  readonly pictureIds?: readonly string[]
-  readonly onClose: () => void
+/** The picture that is open, if any. */
+export function PictureDialog() {
+  const opened = useStore(useWorkspace().openedPicture)
+  return opened && <LargePictureDialog {...opened} />
 }
 
 /** A large picture beside its texts, with its focal point. All changes are saved as a draft while they are made. */
-export function PictureDialog({ pictureId, pictureIds = [], onClose }: PictureDialogProps) {
+function LargePictureDialog({ id, ids }: OpenedPicture) {
   const content = useRef<HTMLDivElement>(null)
-  const [shownId, setShownId] = useState(pictureId)
-  const { name } = useWorkspace().pictureType
-  const row = usePictureRow(shownId)
-  const index = row ? pictureIds.findIndex((id) => isRowOf(row, id)) : -1
+  const { pictureType, openPicture, closePicture } = useWorkspace()
+  const { name } = pictureType
+  const rows = usePictureRows()
+  const row = findListedRow(rows, id)
+  const pictureIds = ids.filter((other) => findListedRow(rows, other))
+  const index = row ? pictureIds.findIndex((other) => isRowOf(row, other)) : -1
 
   /** Shows the other picture; after the last one the first. The focus stays on the button. */
-  const turn = (offset: number) => setShownId(pictureIds.at((index + offset) % pictureIds.length) ?? shownId)
+  const turn = (offset: number) => openPicture(pictureIds.at((index + offset) % pictureIds.length) ?? id, ids)
   function leaveTexts(offset: number) {
     const nextId = pictureIds[index + offset]
     if (nextId === undefined) return
-    flushSync(() => setShownId(nextId))
+    flushSync(() => openPicture(nextId, ids))
     focusFirstText(content.current)
   }
   return (
     <Dialog
       size="1120px"
       title={row?.name ?? `A removed ${name}`}
-      onClose={onClose}
+      onClose={closePicture}
       actions={
         <>
           {pictureIds.length > 1 && (
@@ -59,14 +59,14 @@ export function PictureDialog({ pictureId, pictureIds = [], onClose }: PictureDi
               <Button onClick={() => turn(1)}>Next</Button>
             </Flex>
           )}
-          <Button variant="primary" onClick={onClose}>
+          <Button variant="primary" onClick={closePicture}>
             Done
           </Button>
         </>
       }
     >
       {row ? (
-        <div key={shownId} ref={content} className="picture-dialog">
+        <div key={id} ref={content} className="picture-dialog">
           <PictureTexts row={row} onLeave={leaveTexts} />
           <LargePicture row={row} />
         </div>

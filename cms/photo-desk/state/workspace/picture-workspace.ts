@@ -2,6 +2,7 @@ import type { PageAppSDK } from '@contentful/app-sdk'
 import { keepPreviousData, type QueryClient, useIsMutating, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createContext, use, useMemo } from 'react'
 import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 import { createEditStorage, createValueStorage } from '#cms/photo-desk/client/desk-database.ts'
 import {
   createSpaceAccess,
@@ -16,7 +17,7 @@ import { createDiscards } from '#cms/photo-desk/state/publication/discards.ts'
 import { createPublishSelection } from '#cms/photo-desk/state/publication/publish-selection.ts'
 import { createPublishing } from '#cms/photo-desk/state/publication/publishing.ts'
 import { createFilledCells } from '#cms/photo-desk/state/texts/filled-cells.ts'
-import { findListedRow, listOrphanedTexts, listPictureRows } from '#cms/photo-desk/state/texts/picture-rows.ts'
+import { listOrphanedTexts, listPictureRows } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { addTextAdvice } from '#cms/photo-desk/state/texts/text-advice.ts'
 import { createUploadQueue, type UploadQueueOptions } from '#cms/photo-desk/state/uploads/upload-queue.ts'
 
@@ -28,6 +29,14 @@ interface WorkspaceOptions
   readonly queryClient: QueryClient
   /** The id of the editor in Contentful. */
   readonly userId: string
+}
+
+/** A picture that is open in a dialog. */
+export interface OpenedPicture {
+  /** The key of the picture, or the id of its entry. */
+  readonly id: string
+  /** The pictures between which “Previous” and “Next” move. */
+  readonly ids: readonly string[]
 }
 
 /** Creates the workspace of a picture type. All workspaces share the client, so that all requests have one rate limit. */
@@ -45,8 +54,12 @@ export function createWorkspace(options: WorkspaceOptions) {
   const uploads = createUploadQueue({ ...space, database, tools, edits, onTextsOrphaned })
   const publishSelection = createPublishSelection(createValueStorage(database, 'choices', pictureType.type))
   const publishing = createPublishing({ ...space, edits, publishSelection, getEntryId })
+  const openedPicture = createStore<OpenedPicture | undefined>(() => undefined)
   return {
     ...space,
+    openedPicture,
+    openPicture: (id: string, ids: readonly string[] = []) => openedPicture.setState({ id, ids }, true),
+    closePicture: () => openedPicture.setState(undefined, true),
     edits,
     uploads,
     getEntryId,
@@ -118,6 +131,3 @@ export function usePictureRows(): readonly DeskPicture[] {
     return [...rows, ...listOrphanedTexts(rows, edits, pictureType)]
   }, [spacePictures, uploads, edits, pictureType])
 }
-
-/** Returns a picture of the list by its key or the id of its entry; an archived one if the page lists it. */
-export const usePictureRow = (id: string): DeskPicture | undefined => findListedRow(usePictureRows(), id)

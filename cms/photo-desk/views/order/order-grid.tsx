@@ -10,13 +10,8 @@ import { useGridDrag } from './use-grid-drag.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import type { OrderEditor } from './use-order-editor.ts'
 
-export interface OrderGridProps {
-  readonly editor: OrderEditor
-  readonly onOpen: (entryId: string) => void
-}
-
 /** The pictures as visitors see them. They are moved by mouse, touch and keyboard, unless some are left out by a filter. */
-export function OrderGrid({ editor, onOpen }: OrderGridProps) {
+export function OrderGrid({ editor }: { readonly editor: OrderEditor }) {
   const { pictures, group, selection, select, announcement, shown } = editor
   const { pictureType } = useWorkspace()
   const isMovable = !shown.isFiltered
@@ -59,7 +54,6 @@ export function OrderGrid({ editor, onOpen }: OrderGridProps) {
                   isHeld={held?.ids.has(id) ?? false}
                   isDraggedToo={movedIds.has(id)}
                   onToggle={toggle}
-                  onOpen={onOpen}
                 />
               ))}
             </ul>

@@ -24,7 +24,6 @@ interface OrderTileProps {
   /** Whether the picture moves together with the one that is dragged. */
   readonly isDraggedToo: boolean
   readonly onToggle: (id: string) => void
-  readonly onOpen: (id: string) => void
 }
 
 /** The id of the text that describes the keys of a tile. */
@@ -59,7 +58,7 @@ export const OrderTile = memo((props: OrderTileProps) => {
   )
 })
 
-/** Does not render again while the tile makes way for another one. */
+/** Does not render again while the tile makes way for another one. The grid handles clicks on the picture and on “Open”. */
 const TileContent = memo((props: OrderTileProps) => {
   const { id, picture, position, isSelected, isReached } = props
   const { pictureType } = useWorkspace()
@@ -93,14 +92,7 @@ const TileContent = memo((props: OrderTileProps) => {
       </div>
       <TileCheckbox {...{ name, isSelected, tabIndex }} onToggle={() => props.onToggle(id)} />
       {picture && (
-        <button
-          type="button"
-          className="order-open"
-          tabIndex={tabIndex}
-          title="Open"
-          aria-label={`Open ${name}`}
-          onClick={() => props.onOpen(id)}
-        >
+        <button type="button" className="order-open" tabIndex={tabIndex} title="Open" aria-label={`Open ${name}`}>
           <PencilSimpleIcon size="small" />
         </button>
       )}

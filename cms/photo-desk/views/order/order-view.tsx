@@ -1,8 +1,7 @@
 import './order-view.css'
 import { Note } from '@contentful/f36-components'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useStore } from 'zustand'
-import { PictureDialog } from '#cms/photo-desk/components/picture-dialog.tsx'
 import { PictureFilterBar } from '#cms/photo-desk/components/picture-filter-bar.tsx'
 import type { OrderEdit } from '#cms/photo-desk/state/order/order-edits.ts'
 import { useSpacePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
@@ -26,7 +25,6 @@ function OrderedPictures({ edit }: { readonly edit: OrderEdit }) {
   const { name, page } = useWorkspace().pictureType
   const editor = useOrderEditor(edit)
   const { pictures, order, shown, arrange } = editor
-  const [openPictureId, setOpenPictureId] = useState<string>()
   return (
     <div className="order-view desk-view">
       <p role="status" className="desk-hidden">
@@ -47,16 +45,9 @@ function OrderedPictures({ edit }: { readonly edit: OrderEdit }) {
         </Note>
       )}
       {shown.isFiltered && shown.shownIds.length === 0 && <Note>No {name} matches the search.</Note>}
-      <OrderGrid editor={editor} onOpen={setOpenPictureId} />
-      <UnlistedPictures editor={editor} onOpen={setOpenPictureId} />
+      <OrderGrid editor={editor} />
+      <UnlistedPictures editor={editor} />
       <SaveBar {...{ edit, arrange }} />
-      {openPictureId !== undefined && (
-        <PictureDialog
-          pictureId={openPictureId}
-          pictureIds={shown.shownIds}
-          onClose={() => setOpenPictureId(undefined)}
-        />
-      )}
       {edit.conflict && <ResolveConflictDialog {...edit.conflict} />}
     </div>
   )

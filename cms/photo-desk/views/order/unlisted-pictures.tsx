@@ -4,14 +4,14 @@ import { PublicationBadge } from '#cms/photo-desk/components/publication-badge.t
 import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
 import { toggleSelected } from '#cms/photo-desk/state/order/selection.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
-import type { OrderGridProps } from './order-grid.tsx'
 import { TILE_PICTURE_WIDTH, TileCheckbox } from './order-tile.tsx'
+import type { OrderEditor } from './use-order-editor.ts'
 
 /** Pictures of the space that the page does not list. */
-export function UnlistedPictures({ editor, onOpen }: OrderGridProps) {
-  const { pictureType } = useWorkspace()
+export function UnlistedPictures({ editor }: { readonly editor: OrderEditor }) {
+  const { pictureType, openPicture } = useWorkspace()
   const { order, selection } = editor
-  const pictures = editor.shown.unlisted
+  const { unlisted: pictures, shownIds } = editor.shown
   const { name, page } = pictureType
   const title = `Not in the ${page.name}`
   const isFull = order.length >= page.maxItems
@@ -32,7 +32,12 @@ export function UnlistedPictures({ editor, onOpen }: OrderGridProps) {
           return (
             <li key={id}>
               <div className="order-tile">
-                <button type="button" className="order-handle" aria-label={pictureTitle} onClick={() => onOpen(id)}>
+                <button
+                  type="button"
+                  className="order-handle"
+                  aria-label={pictureTitle}
+                  onClick={() => openPicture(id, shownIds)}
+                >
                   <Thumbnail picture={picture} width={TILE_PICTURE_WIDTH} />
                 </button>
                 <TileCheckbox

@@ -7,16 +7,18 @@ import {
   selectRange,
   toggleSelected,
 } from '#cms/photo-desk/state/order/selection.ts'
+import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { findEntryId, findTileByKey, listTiles } from './find-tile.ts'
 import type { OrderEditor } from './use-order-editor.ts'
 
 /**
- * Selects, moves, removes and reaches pictures by keys and clicks. Returns the pictures that are picked up, the order with
- * them at their new place, the picture that Tab reaches, and the handlers of the grid.
+ * Selects, opens, moves, removes and reaches pictures by keys and clicks. Returns the pictures that are picked up, the order
+ * with them at their new place, the picture that Tab reaches, and the handlers of the grid.
  */
 export function useGridKeys(editor: OrderEditor, isDragging: boolean) {
+  const { openPicture } = useWorkspace()
   const { selection, select } = editor
-  const { listedIds, allIds, isFiltered } = editor.shown
+  const { listedIds, allIds, shownIds, isFiltered } = editor.shown
   const [reachedId, setReached] = useReachedId(listedIds)
   const { held, order, pickUp, cancel, handleHeldKey } = useHeldPictures(editor)
 
@@ -42,7 +44,9 @@ export function useGridKeys(editor: OrderEditor, isDragging: boolean) {
   }
   const handleClick = ({ target, shiftKey, ctrlKey, metaKey }: MouseEvent) => {
     const id = findEntryId(target)
-    if (id === undefined || !(target instanceof Element) || !target.closest('.order-handle')) return
+    if (id === undefined || !(target instanceof Element)) return
+    if (target.closest('.order-open')) openPicture(id, shownIds)
+    if (!target.closest('.order-handle')) return
     if (shiftKey) select(selectRange(selection, listedIds, id))
     else if (ctrlKey || metaKey) select(toggleSelected(selection, id))
     else select(selectOnly(id))

@@ -14,8 +14,9 @@ import type { ComparedContent, ListMove } from '#cms/photo-desk/state/publicatio
 import { discardFile, discardOrder, discardTexts } from '#cms/photo-desk/state/publication/discarded-values.ts'
 import type { FieldDifference } from '#cms/photo-desk/state/publication/field-differences.ts'
 import { findUsages } from '#cms/photo-desk/state/publication/find-usages.ts'
+import { findListedRow } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import {
-  usePictureRow,
+  usePictureRows,
   usePictures,
   useSpacePictures,
   useWorkspace,
@@ -42,7 +43,7 @@ export function PictureChanges(props: PictureChangesProps) {
   const workspace = useWorkspace()
   const { pictureType, client, discards, publishing } = workspace
   const { page } = useSpacePictures()
-  const row = usePictureRow(picture.id) ?? picture
+  const row = findListedRow(usePictureRows(), picture.id) ?? picture
   const title = `“${picture.title}”`
   const isFile = ({ field }: FieldDifference) => field === pictureType.pictureField
   const misfits = checkPublishedVersion(page, publishedEntry, publishedAsset ?? picture.asset, pictureType)

@@ -25,16 +25,14 @@ interface PublishingRowProps {
   /** `isRange`: all rows from the one that was changed last to this one. */
   readonly onSelect: (isSelected: boolean, isRange: boolean) => void
   readonly onAction: (action: PictureAction) => void
-  /** Opens the texts of the picture. */
-  readonly onEdit: () => void
 }
 
 export const getPageTitle = ({ page }: PictureType): string => `The ${page.name}`
 
 /** A picture, or the page with the changes of all editors, and what is not published of it. */
 export function PublishingRow(props: PublishingRowProps) {
-  const { data, compared, isDisabled, onSelect, onAction, onEdit } = props
-  const { pictureType, sdk } = useWorkspace()
+  const { data, compared, isDisabled, onSelect, onAction } = props
+  const { pictureType, sdk, openPicture } = useWorkspace()
   const [areChangesShown, setAreChangesShown] = useState(false)
   const { entry, picture, changes, differences, moves, publishedEntry } = compared
   const { id } = entry.sys
@@ -115,7 +113,7 @@ export function PublishingRow(props: PublishingRowProps) {
           </Button>
         )}
         {picture && hasTextIssue && (
-          <Button tabIndex={-1} aria-label={`Edit texts of ${name}`} onClick={onEdit}>
+          <Button tabIndex={-1} aria-label={`Edit texts of ${name}`} onClick={() => openPicture(id)}>
             Edit texts
           </Button>
         )}
@@ -137,7 +135,9 @@ export function PublishingRow(props: PublishingRowProps) {
             <Menu.Item onClick={() => void sdk.navigator.openEntry(id, { slideIn: true })}>
               Open in Contentful
             </Menu.Item>
-            {entryState !== 'archived' && <Menu.Item onClick={onEdit}>Edit texts and picture …</Menu.Item>}
+            {entryState !== 'archived' && (
+              <Menu.Item onClick={() => openPicture(id)}>Edit texts and picture …</Menu.Item>
+            )}
             {SELECTION_ACTIONS.filter((action) => canApply(action, picture)).map((action) => (
               <Menu.Item key={action} onClick={() => onAction(action)}>
                 {ACTIONS[action].label} …

@@ -3,7 +3,6 @@ import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useStore } from 'zustand'
 import { getListedEntryIds } from '#cms/photo-desk/client/page-list.ts'
 import { Loading } from '#cms/photo-desk/components/loading.tsx'
-import { PictureDialog } from '#cms/photo-desk/components/picture-dialog.tsx'
 import { PictureFilterBar } from '#cms/photo-desk/components/picture-filter-bar.tsx'
 import { PicturesDialog, type PicturesDialogProps } from '#cms/photo-desk/components/pictures-dialog.tsx'
 import { useStickyRows } from '#cms/photo-desk/components/use-sticky-rows.ts'
@@ -38,7 +37,6 @@ function PictureList({ data }: { readonly data: PublishingData }) {
   const { page, pictures, issues } = data
   const isRunning = useStore(publishing.store)?.kind === 'running'
   const [filter, setFilter] = useState<PictureFilter>({ state: 'unpublished', search: '' })
-  const [openPictureId, setOpenPictureId] = useState<string>()
   const [asked, setAsked] = useState<Pick<PicturesDialogProps, 'action' | 'pictures'>>()
   const pageId = page.entry.sys.id
   const isReady = (id: string) => !findBlockingIssue(issues, id)
@@ -94,16 +92,12 @@ function PictureList({ data }: { readonly data: PublishingData }) {
               isDisabled={isRunning}
               onSelect={(isSelected, isRange) => publishSelection.selectOne(selectable, id, isSelected, isRange)}
               onAction={(action) => row.picture && setAsked({ action, pictures: [row.picture] })}
-              onEdit={() => setOpenPictureId(row.picture?.id)}
             />
           )
         })}
       </RowList>
       {rows.length === 0 && (
         <Flex paddingTop="spacingM">{filter.search ? 'Nothing is found.' : 'There is nothing here.'}</Flex>
-      )}
-      {openPictureId !== undefined && (
-        <PictureDialog pictureId={openPictureId} onClose={() => setOpenPictureId(undefined)} />
       )}
       {asked && <PicturesDialog {...asked} onClose={() => setAsked(undefined)} onDone={publishing.say} />}
     </section>

@@ -15,7 +15,6 @@ const ROW_HEIGHT = 104
 
 interface TextsTableProps {
   readonly rows: readonly DeskPicture[]
-  readonly onOpen: (rowId: string) => void
   /** Called by Enter in the last row. */
   readonly onEnd: () => void
 }
@@ -24,8 +23,8 @@ interface TextsTableProps {
  * The table of texts. Only the rows near the screen are mounted, and those around the row with the focus, so that Tab and
  * Enter reach the next row wherever the page is scrolled to.
  */
-export function TextsTable({ rows, onOpen, onEnd }: TextsTableProps) {
-  const { pictureType, filledCells } = useWorkspace()
+export function TextsTable({ rows, onEnd }: TextsTableProps) {
+  const { pictureType, filledCells, openPicture } = useWorkspace()
   const columns = listTextColumns(pictureType)
   const body = useRef<HTMLTableSectionElement>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
@@ -55,6 +54,7 @@ export function TextsTable({ rows, onOpen, onEnd }: TextsTableProps) {
   }, [])
 
   const listed = rows.filter(isInList)
+  const listedIds = listed.map(({ id }) => id)
   const orphanedRows = rows.filter((row) => !isInList(row))
 
   function leaveRow(row: DeskPicture, field: string, offset: number) {
@@ -111,7 +111,7 @@ export function TextsTable({ rows, onOpen, onEnd }: TextsTableProps) {
                   {...{ row, columns }}
                   onLeave={(field, offset) => leaveRow(row, field, offset)}
                   onPaste={(event, column) => paste(event, row, column)}
-                  onOpen={() => onOpen(row.id)}
+                  onOpen={() => openPicture(row.id, listedIds)}
                 />
               ) : (
                 <OrphanedTextsCells {...{ row, orphanedRows, columns }} />

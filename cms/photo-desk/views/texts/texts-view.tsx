@@ -1,11 +1,10 @@
 import { Flex, Note } from '@contentful/f36-components'
 import { FileTextIcon } from '@contentful/f36-icons'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#cms/photo-desk/components/button.tsx'
 import { FileButton } from '#cms/photo-desk/components/file-button.tsx'
 import { useAddFiles } from '#cms/photo-desk/components/file-intake.tsx'
-import { PictureDialog } from '#cms/photo-desk/components/picture-dialog.tsx'
 import { PictureFilterBar } from '#cms/photo-desk/components/picture-filter-bar.tsx'
 import { SaveStatus } from '#cms/photo-desk/components/save-status.tsx'
 import { useStickyRows } from '#cms/photo-desk/components/use-sticky-rows.ts'
@@ -16,6 +15,7 @@ import {
   NO_FILTER,
   type PictureFilter,
 } from '#cms/photo-desk/state/pictures/picture-filter.ts'
+import type { CellChange } from '#cms/photo-desk/state/texts/filled-cells.ts'
 import { isInList } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { usePictureRows, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { TextsTable } from './texts-table.tsx'
@@ -32,9 +32,9 @@ export function TextsView() {
     const isTextMissing = listed.some((row) => matchesState(row, 'missing', pictureType))
     return { ...NO_FILTER, state: isTextMissing ? 'missing' : 'all' }
   })
-  const [openPictureId, setOpenPictureId] = useState<string>()
   const { message, changes } = useStore(filledCells.store)
   const undo = () => filledCells.undo(rows)
+  useUndoKeys(changes, undo)
   const rowsById = new Map([...listed, ...orphaned].map((row) => [row.id, row]))
   const shownRows = useStickyRows(filter, rowsById, (row) =>
     matchesFilter(row, isInList(row) ? filter : { ...filter, state: 'all' }, pictureType),
@@ -42,25 +42,8 @@ export function TextsView() {
   const shownListed = shownRows.filter(isInList)
   const shownCount =
     shownListed.length < listed.length ? `${shownListed.length} of ${listed.length} ${pictureType.name}s shown. ` : ''
-
-  /** The filled cells after which something was typed. The browser undoes what is typed. */
-  const typedAfter = useRef(changes)
-  function handleKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'z' || event.shiftKey || !(event.ctrlKey || event.metaKey)) return
-    if (changes.length === 0 || typedAfter.current === changes) return
-    event.preventDefault()
-    undo()
-  }
   return (
-    <section
-      aria-label="Texts"
-      className="desk-view"
-      tabIndex={-1}
-      onKeyDown={handleKeyDown}
-      onInput={() => {
-        typedAfter.current = changes
-      }}
-    >
+    <section aria-label="Texts" className="desk-view" tabIndex={-1}>
       <Flex flexWrap="wrap" alignItems="center" gap="spacingS">
         <PictureFilterBar
           flex="1 1 30rem"
@@ -79,7 +62,7 @@ export function TextsView() {
         </FileButton>
       </Flex>
       {shownRows.length > 0 ? (
-        <TextsTable rows={shownRows} onOpen={setOpenPictureId} onEnd={() => nextButton.current?.focus()} />
+        <TextsTable rows={shownRows} onEnd={() => nextButton.current?.focus()} />
       ) : (
         <Note variant="neutral">{describeEmptyList(filter, pictureType.name)}</Note>
       )}
@@ -102,15 +85,29 @@ export function TextsView() {
           }
         />
       </div>
-      {openPictureId && (
-        <PictureDialog
-          pictureId={openPictureId}
-          pictureIds={shownListed.map(({ id }) => id)}
-          onClose={() => setOpenPictureId(undefined)}
-        />
-      )}
     </section>
   )
+}
+
+/** Undoes the filled cells with Ctrl+Z, on a Mac with Cmd, until something is typed: the browser undoes that. */
+function useUndoKeys(changes: readonly CellChange[], undo: () => void): void {
+  /** The filled cells after which something was typed. */
+  const typedAfter = useRef(changes)
+  const handleInput = useEffectEvent(() => {
+    typedAfter.current = changes
+  })
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'z' || event.shiftKey || !(event.ctrlKey || event.metaKey)) return
+    if (changes.length === 0 || typedAfter.current === changes) return
+    event.preventDefault()
+    undo()
+  })
+  useEffect(() => {
+    const controller = new AbortController()
+    document.addEventListener('input', handleInput, { signal: controller.signal })
+    document.addEventListener('keydown', handleKey, { signal: controller.signal })
+    return () => controller.abort()
+  }, [])
 }
 
 function describeEmptyList({ state, search }: PictureFilter, name: string): string {
