@@ -1,7 +1,7 @@
 import { Note } from '@contentful/f36-components'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { PictureType } from '#cms/photo-desk/client/picture-type.ts'
-import { listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
+import { getFieldName } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import { type CellChange, formatTexts } from '#cms/photo-desk/state/texts/filled-cells.ts'
 import { matchTextsFile } from '#cms/photo-desk/state/texts/match-texts-file.ts'
 import type { TextsFile } from '#cms/photo-desk/state/texts/texts-csv.ts'
@@ -24,7 +24,6 @@ export function TextsFileDialog({ file, onClose }: TextsFileDialogProps) {
   if (!texts) return null
   const { changes, leftOut } = matchTextsFile(texts, rows, pictureType)
   const canApply = changes.length > 0
-  const labels = new Map(listTextColumns(pictureType).map(({ field, label }) => [field, label]))
 
   function apply() {
     filledCells.fill(changes)
@@ -70,7 +69,7 @@ export function TextsFileDialog({ file, onClose }: TextsFileDialogProps) {
             titles={['Now', 'In the file']}
             differences={changes.map(({ row, field, value }) => ({
               field: `${row.id} ${field}`,
-              name: `${row.name}: ${labels.get(field) ?? 'Focal point'}`,
+              name: `${row.name}: ${getFieldName(pictureType, field)}`,
               before: row.values[field] ?? '',
               after: value ?? '',
             }))}

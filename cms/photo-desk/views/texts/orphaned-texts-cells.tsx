@@ -2,7 +2,7 @@ import { Flex, Note, Text } from '@contentful/f36-components'
 import { Button } from '#cms/photo-desk/components/button.tsx'
 import { Thumbnail } from '#cms/photo-desk/components/thumbnail.tsx'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
-import type { TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
+import { getFieldName, type TextColumn } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 
 interface OrphanedTextsCellsProps {
@@ -14,13 +14,12 @@ interface OrphanedTextsCellsProps {
 
 /** The cells of a picture that is not in the list any more: its texts stay until they are used or discarded. */
 export function OrphanedTextsCells({ row, orphanedRows, columns }: OrphanedTextsCellsProps) {
-  const { edits, filledCells } = useWorkspace()
+  const { pictureType, edits, filledCells } = useWorkspace()
   const { duplicate } = row
   const isEmptyShown = row.edit?.status !== 'removed' // somebody else has deleted the picture, whose text was emptied here
   const texts = Object.entries(row.values)
     .map(([field, text]) => ({ field, text }))
     .filter(({ text }) => text || isEmptyShown)
-  const labels = new Map(columns.map(({ field, label }) => [field, label]))
   const discard = (rows: readonly DeskPicture[]) => {
     for (const { id } of rows) edits.discard(id)
   }
@@ -43,7 +42,7 @@ export function OrphanedTextsCells({ row, orphanedRows, columns }: OrphanedTexts
             const present = duplicate?.values[field]
             return (
               <Text key={field} as="p" marginBottom="spacingXs" isWordBreak>
-                <strong>{labels.get(field) ?? 'Focal point'}:</strong> {text ?? 'empty'}
+                <strong>{getFieldName(pictureType, field)}:</strong> {text ?? 'empty'}
                 {present && present !== text && (
                   <>
                     <br />
