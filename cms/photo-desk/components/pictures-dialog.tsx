@@ -142,7 +142,7 @@ export function PicturesDialog({ action, pictures: chosenPictures, onClose, onDo
     return <FailuresDialog {...{ result, done }} onClose={() => closeDone(result)} />
   return (
     <ConfirmDialog
-      title={`${label} ${describeSelection(pictureType, pictures.length, false)}${isDeletion ? ' for good' : ''}?`}
+      title={`${label} ${describeSelection(pictureType, pictures.length)}${isDeletion ? ' for good' : ''}?`}
       action={label}
       variant={isRemoval ? 'negative' : 'positive'}
       isDisabled={isRemoval && !usages.data}

@@ -3,6 +3,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import { hasText } from '#cms/photo-desk/state/edits/entry-edit.ts'
+import { describeSelection } from '#cms/photo-desk/state/publication/describe-content.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { Button } from './button.tsx'
 
@@ -27,7 +28,7 @@ export function SaveStatus({ message = '', button }: SaveStatusProps) {
     [...unsaved].map(([key, edit]) => ({ ...edit, isAdding: addingIds.has(key) })),
     ({ status, isAdding }) => (status === 'pending' || status === 'saving' ? (isAdding ? 'adding' : 'saving') : status),
   )
-  const formatCount = (count: number) => `${count} ${pictureType.name}${count === 1 ? '' : 's'}`
+  const formatCount = (count: number) => describeSelection(pictureType, count)
   const describe = (text: string, { length }: ArrayLike<unknown> = []) =>
     length > 0 && `${text}: ${formatCount(length)}.`
   const failures = Map.groupBy(failed, ({ error }) => error)

@@ -45,7 +45,7 @@ export function describeHidden({ page }: PictureType, pictures: readonly SpacePi
 }
 
 /** Describes a selection, for example `2 photographs and the gallery`; `nothing` if it is empty. */
-export function describeSelection({ name, page }: PictureType, pictures: number, hasPage: boolean): string {
+export function describeSelection({ name, page }: PictureType, pictures: number, hasPage = false): string {
   const parts = [
     ...(pictures > 0 ? [`${pictures} ${pictures === 1 ? name : `${name}s`}`] : []),
     ...(hasPage ? [`the ${page.name}`] : []),
@@ -63,7 +63,7 @@ export function describeActionResult(pictureType: PictureType, result: PublishRe
   const text = describeSelection(pictureType, changed, isPageDone)
   const sentences = [
     `${capitalize(text)} ${changed + Number(isPageDone) > 1 ? 'are' : 'is'} ${done}.`,
-    failed > 0 && `${describeSelection(pictureType, failed, false)} ${failed === 1 ? 'is' : 'are'} not.`,
+    failed > 0 && `${describeSelection(pictureType, failed)} ${failed === 1 ? 'is' : 'are'} not.`,
     failed > 0 && isPageDone && `Visitors see the ${pictureType.page.name} without what is not published.`,
     failures.has(pageId) && `The ${pictureType.page.name} is not.`,
   ]

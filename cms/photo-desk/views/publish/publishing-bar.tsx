@@ -198,7 +198,7 @@ function useUnsaved(): string {
   const texts = [...useStore(edits.store).values()].filter(({ status }) => status === 'failed' || status === 'conflict')
   const orderEdit = useStore(order.store)
   const parts = [
-    texts.length > 0 && `texts of ${describeSelection(pictureType, texts.length, false)} (see Texts)`,
+    texts.length > 0 && `texts of ${describeSelection(pictureType, texts.length)} (see Texts)`,
     orderEdit && hasUnsavedOrder(orderEdit) && 'the order (see Order)',
   ]
   const unsaved = parts.filter(Boolean).join(' and ')
@@ -216,7 +216,7 @@ function describeSummary(
   const unpublished = pictures.filter(hasUnpublishedChanges)
   const unlisted = pictures.filter(({ picture }) => picture?.isListed === false)
   const isPageChanged = hasUnpublishedChanges(page)
-  const describe = (compared: readonly ComparedContent[]) => describeSelection(pictureType, compared.length, false)
+  const describe = (compared: readonly ComparedContent[]) => describeSelection(pictureType, compared.length)
   if (unpublished.length === 0 && !isPageChanged) {
     const hidden = unlisted.filter(({ entry }) => entry.sys.publishedVersion !== undefined)
     const sentences = [

@@ -45,7 +45,7 @@ export function ScheduleDialog({ data, onClose, ...selected }: ScheduleDialogPro
   const { entryIds, hasPage } = selection
   const descriptions = {
     publish: describeSelection(pictureType, entryIds.length, hasPage),
-    takeDown: describeSelection(pictureType, removable.length, false),
+    takeDown: describeSelection(pictureType, removable.length),
   }
   const isPublishable = entryIds.length > 0 || hasPage
   const choices = (['publish', 'takeDown'] as const).filter((name) =>
