@@ -98,19 +98,18 @@ function WorkspaceViews({ workspaces }: { readonly workspaces: ReturnType<typeof
         </ButtonGroup>
       </Flex>
       <WorkspaceContext value={{ ...workspace, openView }} key={pictureType.type}>
-        <FileIntake>
-          <Tabs
-            currentTab={viewId}
-            onTabChange={(tab) => setViewId((current) => VIEWS.find(({ id }) => id === tab)?.id ?? current)}
-          >
-            <ViewTabs />
-            {VIEWS.map(({ id, View }) => (
-              <Tabs.Panel key={id} id={id}>
-                <Box paddingTop="spacingL">{id === viewId && <LoadedView View={View} />}</Box>
-              </Tabs.Panel>
-            ))}
-          </Tabs>
-        </FileIntake>
+        <FileIntake />
+        <Tabs
+          currentTab={viewId}
+          onTabChange={(tab) => setViewId((current) => VIEWS.find(({ id }) => id === tab)?.id ?? current)}
+        >
+          <ViewTabs />
+          {VIEWS.map(({ id, View }) => (
+            <Tabs.Panel key={id} id={id}>
+              <Box paddingTop="spacingL">{id === viewId && <LoadedView View={View} />}</Box>
+            </Tabs.Panel>
+          ))}
+        </Tabs>
       </WorkspaceContext>
     </>
   )

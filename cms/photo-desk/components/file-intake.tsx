@@ -1,5 +1,6 @@
 import { Text } from '@contentful/f36-components'
-import { createContext, type ReactNode, Suspense, use, useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useStore } from 'zustand'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { TextsFileDialog } from './texts-file-dialog.tsx'
 import './file-intake.css'
@@ -7,25 +8,17 @@ import './file-intake.css'
 /** `unreadable`: names of files and folders that the browser cannot open. */
 type AddFiles = (files: readonly File[], unreadable?: readonly string[]) => void
 
-const AddFilesContext = createContext<AddFiles>(() => {})
-
-/** Returns the function that adds selected files. */
-export const useAddFiles = () => use(AddFilesContext)
-
 /**
- * Takes files that are dropped or pasted anywhere in the desk: pictures are added and shown in the view that adds, a CSV
- * file opens the dialog of texts. An open dialog stays open.
+ * Returns the function that adds files: pictures are added and shown in the view that adds, a CSV file opens the dialog of
+ * texts. An open dialog stays open.
  */
-export function FileIntake({ children }: { readonly children: ReactNode }) {
-  const { uploads, sdk, pictureType, openView } = useWorkspace()
-  const [textsFiles, setTextsFiles] = useState<readonly File[]>([])
-  const [textsFile] = textsFiles
-
-  const addFiles: AddFiles = (files, unreadable = []) => {
+export function useAddFiles(): AddFiles {
+  const { uploads, textsFiles, sdk, pictureType, openView } = useWorkspace()
+  return (files, unreadable = []) => {
     const isDialogOpen = document.querySelector('[role="dialog"]') !== null
     const pictures = files.filter((file) => !isTextsFile(file))
     uploads.addFiles(pictures)
-    setTextsFiles((waiting) => [...waiting, ...files.filter(isTextsFile)])
+    textsFiles.setState((waiting) => [...waiting, ...files.filter(isTextsFile)], true)
     if (pictures.length > 0 && !isDialogOpen) openView('add')
     // What the editor cannot see: files that are not added, and those that are added behind a dialog.
     if (unreadable.length > 0)
@@ -35,10 +28,16 @@ export function FileIntake({ children }: { readonly children: ReactNode }) {
     else if (files.length === 0) sdk.notifier.warning(`There is no ${pictureType.name} in it.`)
     else if (isDialogOpen && pictures.length > 0) sdk.notifier.success('The files are being added: see Add.')
   }
-  const isDragging = useFileEvents(addFiles)
+}
+
+/** Takes files that are dropped or pasted anywhere in the desk, and shows the dialog of a CSV file. */
+export function FileIntake() {
+  const { textsFiles } = useWorkspace()
+  const waiting = useStore(textsFiles)
+  const [textsFile] = waiting
+  const isDragging = useFileEvents(useAddFiles())
   return (
-    <AddFilesContext value={addFiles}>
-      {children}
+    <>
       {isDragging && (
         <Text as="p" className="upload-overlay" fontSize="fontSizeXl" fontWeight="fontWeightDemiBold">
           Drop the files to add them
@@ -47,13 +46,13 @@ export function FileIntake({ children }: { readonly children: ReactNode }) {
       <Suspense>
         {textsFile && (
           <TextsFileDialog
-            key={textsFiles.length}
+            key={waiting.length}
             file={textsFile}
-            onClose={() => setTextsFiles((waiting) => waiting.slice(1))}
+            onClose={() => textsFiles.setState(waiting.slice(1), true)}
           />
         )}
       </Suspense>
-    </AddFilesContext>
+    </>
   )
 }
 

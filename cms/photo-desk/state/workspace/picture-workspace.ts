@@ -60,6 +60,8 @@ export function createWorkspace(options: WorkspaceOptions) {
     openedPicture,
     openPicture: (id: string, ids: readonly string[] = []) => openedPicture.setState({ id, ids }, true),
     closePicture: () => openedPicture.setState(undefined, true),
+    /** CSV files whose dialogs are shown, one after the other. */
+    textsFiles: createStore<readonly File[]>(() => []),
     edits,
     uploads,
     getEntryId,
