@@ -102,6 +102,28 @@ test('§10 Photo desk: the focal point of a panel is set by click and keys, besi
   })
 })
 
+test.describe('while Contentful refuses a request', () => {
+  test.use({ expectedProblems: /422/ })
+
+  test('the control of a focal point says why its picture cannot be read, and reads it again', async ({
+    page,
+    space,
+    desk,
+  }) => {
+    await createDraftEntry(space, 'servicePanel', 'panel', { header: 'A panel', image: toLink('Asset', 'missing') })
+    await page.route(/\/assets\?.*missing/, (route) =>
+      route.fulfill({ status: 422, json: { sys: { id: 'InvalidQuery' } } }),
+    )
+    await openEntry(page, space, 'panel')
+    await expect(desk.getByRole('alert').getByRole('button', { name: 'Retry' })).toBeVisible()
+    await expectNoAxeViolationsInFrame(page, 'body')
+    await page.unrouteAll()
+    await desk.getByRole('button', { name: 'Retry' }).click()
+    await expect(desk.getByText('The picture was deleted.')).toBeVisible()
+    await expect(desk.getByRole('alert')).toHaveCount(0)
+  })
+})
+
 test.describe('while Contentful refuses a text', () => {
   test.use({ expectedProblems: /status of 422/ })
 

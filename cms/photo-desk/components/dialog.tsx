@@ -1,5 +1,6 @@
-import { type ButtonProps, Modal, type ModalProps, Note } from '@contentful/f36-components'
+import { type ButtonProps, Modal, type ModalProps } from '@contentful/f36-components'
 import { type ReactElement, type ReactNode, useId } from 'react'
+import { AlertNote } from './alert-note.tsx'
 import { Button } from './button.tsx'
 import { focusFirstText } from './text-controls.ts'
 
@@ -104,11 +105,7 @@ export function ConfirmDialog({
         }}
       >
         {children}
-        {error && (
-          <div role="alert">
-            <Note variant="negative">{error}</Note>
-          </div>
-        )}
+        {error && <AlertNote variant="negative">{error}</AlertNote>}
       </form>
     </Dialog>
   )

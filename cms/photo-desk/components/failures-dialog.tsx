@@ -1,8 +1,9 @@
-import { Flex, Note } from '@contentful/f36-components'
+import { Flex } from '@contentful/f36-components'
 import type { PublishResult } from '#cms/photo-desk/state/publication/apply-picture-action.ts'
 import type { Failure } from '#cms/photo-desk/state/publication/change-pictures.ts'
 import { describeActionResult } from '#cms/photo-desk/state/publication/describe-content.ts'
 import { usePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { AlertNote } from './alert-note.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { DifferenceTable } from './difference-table.tsx'
@@ -33,11 +34,9 @@ export function FailuresDialog({ result, done, onClose }: FailuresDialogProps) {
       }
     >
       <Flex flexDirection="column" gap="spacingM">
-        <div role="alert">
-          <Note variant="warning">
-            {describeActionResult(pictureType, result, done)} {failures.size === 1 ? 'The reason:' : 'The reasons:'}
-          </Note>
-        </div>
+        <AlertNote variant="warning">
+          {describeActionResult(pictureType, result, done)} {failures.size === 1 ? 'The reason:' : 'The reasons:'}
+        </AlertNote>
         {pageFailure && (
           <div>
             The {pictureType.page.name}: <FailureText failure={pageFailure} />

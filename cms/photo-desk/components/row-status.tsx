@@ -1,8 +1,9 @@
-import { Flex, Note, Text } from '@contentful/f36-components'
+import { Flex, Text } from '@contentful/f36-components'
 import { useState } from 'react'
 import type { DeskPicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { getFieldName, listTextColumns } from '#cms/photo-desk/state/pictures/text-columns.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { AlertNote } from './alert-note.tsx'
 import { Button } from './button.tsx'
 import { PublicationBadge } from './publication-badge.tsx'
 import { useIsOffline } from './save-status.tsx'
@@ -65,23 +66,21 @@ export function Conflict({ row: { id, name, edit }, onChoose }: ConflictProps) {
     </Button>
   )
   return (
-    <div role="alert">
-      <Note variant="warning" title={words.title}>
-        {Object.entries(theirs).map(([field, value]) => {
-          const name = getFieldName(pictureType, field).toLowerCase()
-          return (
-            <Text key={field} as="p" marginBottom="spacingXs">
-              <strong>{`${words.mine.name} ${name}:`}</strong> {values[field] ?? 'empty'}
-              <br />
-              <strong>{`${words.theirs.name} ${name}:`}</strong> {value ?? 'empty'}
-            </Text>
-          )
-        })}
-        <Flex flexWrap="wrap" gap="spacingXs">
-          {renderChoice('mine')}
-          {renderChoice('theirs')}
-        </Flex>
-      </Note>
-    </div>
+    <AlertNote variant="warning" title={words.title}>
+      {Object.entries(theirs).map(([field, value]) => {
+        const name = getFieldName(pictureType, field).toLowerCase()
+        return (
+          <Text key={field} as="p" marginBottom="spacingXs">
+            <strong>{`${words.mine.name} ${name}:`}</strong> {values[field] ?? 'empty'}
+            <br />
+            <strong>{`${words.theirs.name} ${name}:`}</strong> {value ?? 'empty'}
+          </Text>
+        )
+      })}
+      <Flex flexWrap="wrap" gap="spacingXs">
+        {renderChoice('mine')}
+        {renderChoice('theirs')}
+      </Flex>
+    </AlertNote>
   )
 }

@@ -1,9 +1,10 @@
-import { Note, Paragraph, TextLink } from '@contentful/f36-components'
+import { Paragraph, TextLink } from '@contentful/f36-components'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { SpacePicture } from '#cms/photo-desk/state/pictures/picture.ts'
 import { findUsages, type Usage } from '#cms/photo-desk/state/publication/find-usages.ts'
 import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { AlertNote } from './alert-note.tsx'
 
 type UsedPicture = Pick<SpacePicture, 'entry' | 'asset'>
 
@@ -79,14 +80,12 @@ export function PictureUsages(picture: UsedPicture) {
         {data && data.ofEntries.length + data.ofAssets.length === 0 && 'Used nowhere.'}
       </p>
       {error && !isFetching && (
-        <div role="alert">
-          <Note variant="negative" title="This cannot be shown">
-            {error.message}.{' '}
-            <TextLink as="button" onClick={() => void refetch()}>
-              Retry
-            </TextLink>
-          </Note>
-        </div>
+        <AlertNote variant="negative" title="This cannot be shown">
+          {error.message}.{' '}
+          <TextLink as="button" onClick={() => void refetch()}>
+            Retry
+          </TextLink>
+        </AlertNote>
       )}
       <UsageList title="Used in" usages={data?.ofEntries} total={1} />
       <UsageList title="Its file is also used in" usages={data?.ofAssets} total={1} />

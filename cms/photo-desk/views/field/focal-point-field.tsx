@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { parseLink } from '#cms/links.ts'
 import { createDeskClient } from '#cms/photo-desk/client/desk-client.ts'
 import { getPictureUrl } from '#cms/photo-desk/client/space-pictures.ts'
+import { AlertNote } from '#cms/photo-desk/components/alert-note.tsx'
 import { Button } from '#cms/photo-desk/components/button.tsx'
 import { FocalPointCrops, FocalPointPicker } from '#cms/photo-desk/components/focal-point-picker.tsx'
 import { describeFocalPoint, isFocalPoint, parseFocalPoint } from '#cms/photo-desk/state/pictures/focal-point.ts'
@@ -26,10 +27,10 @@ export function FocalPointField() {
   return (
     <Flex className="focal-point-field" flexDirection="column" gap="spacingM">
       {error && (
-        <Note variant="negative" role="alert">
+        <AlertNote variant="negative">
           <p>{error.message}</p>
           <Button onClick={() => refetch()}>Retry</Button>
-        </Note>
+        </AlertNote>
       )}
       {text !== null && !isFocalPoint(text) && (
         <Note variant="warning">“{text}” is not a focal point, so the site shows the middle. Choose a point.</Note>

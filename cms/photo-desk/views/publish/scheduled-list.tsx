@@ -2,6 +2,7 @@ import { Flex, Note, Paragraph, Subheading } from '@contentful/f36-components'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ScheduledActionProps } from 'contentful-management'
 import { useState } from 'react'
+import { AlertNote } from '#cms/photo-desk/components/alert-note.tsx'
 import { Button } from '#cms/photo-desk/components/button.tsx'
 import { ConfirmDialog } from '#cms/photo-desk/components/dialog.tsx'
 import { PictureNames } from '#cms/photo-desk/components/picture-names.tsx'
@@ -25,11 +26,9 @@ export function ScheduledList({ data, error }: PublishingData['scheduled']) {
         Scheduled
       </Subheading>
       {error && (
-        <div role="alert">
-          <Note variant="negative" title="What is scheduled cannot be shown">
-            {error.message}
-          </Note>
-        </div>
+        <AlertNote variant="negative" title="What is scheduled cannot be shown">
+          {error.message}
+        </AlertNote>
       )}
       {!error && pending.length === 0 && <p>Nothing is scheduled.</p>}
       <ul>
