@@ -1,6 +1,6 @@
 import { Flex, Text } from '@contentful/f36-components'
-import { useEffect } from 'react'
 import { Button } from '#cms/photo-desk/components/button.tsx'
+import { useDocumentEvent } from '#cms/photo-desk/components/use-document-event.ts'
 import { describeChanges, isSameOrder, type PictureOrder } from '#cms/photo-desk/state/order/move-entries.ts'
 import { hasUnsavedOrder, type OrderEdit } from '#cms/photo-desk/state/order/order-edits.ts'
 import { useShownIds, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
@@ -64,20 +64,16 @@ export function describeOrder(edit: OrderEdit, arrange: SaveBarProps['arrange'],
 /** Saves with Ctrl+S, and undoes with Ctrl+Z. On a Mac with Cmd. */
 function useOrderKeys(): void {
   const { order: edits } = useWorkspace()
-  useEffect(() => {
-    const handleKey = (event: KeyboardEvent) => {
-      if (!event.ctrlKey && !event.metaKey) return
-      const key = event.key.toLowerCase()
-      if (key === 's') void edits.save()
-      else if (isTextInput(event.target))
-        return // the browser undoes what is typed
-      else if (key === 'z' && !event.shiftKey) edits.undo()
-      else return
-      event.preventDefault()
-    }
-    document.addEventListener('keydown', handleKey)
-    return () => document.removeEventListener('keydown', handleKey)
-  }, [edits])
+  useDocumentEvent('keydown', (event) => {
+    if (!event.ctrlKey && !event.metaKey) return
+    const key = event.key.toLowerCase()
+    if (key === 's') void edits.save()
+    else if (isTextInput(event.target))
+      return // the browser undoes what is typed
+    else if (key === 'z' && !event.shiftKey) edits.undo()
+    else return
+    event.preventDefault()
+  })
 }
 
 const isTextInput = (target: EventTarget | null) =>

@@ -1,12 +1,13 @@
 import { Flex, Note } from '@contentful/f36-components'
 import { FileTextIcon } from '@contentful/f36-icons'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#cms/photo-desk/components/button.tsx'
 import { FileButton } from '#cms/photo-desk/components/file-button.tsx'
 import { useAddFiles } from '#cms/photo-desk/components/file-intake.tsx'
 import { PictureFilterBar } from '#cms/photo-desk/components/picture-filter-bar.tsx'
 import { SaveStatus } from '#cms/photo-desk/components/save-status.tsx'
+import { useDocumentEvent } from '#cms/photo-desk/components/use-document-event.ts'
 import { useStickyRows } from '#cms/photo-desk/components/use-sticky-rows.ts'
 import { hasChanges } from '#cms/photo-desk/state/edits/entry-edit.ts'
 import {
@@ -15,7 +16,6 @@ import {
   NO_FILTER,
   type PictureFilter,
 } from '#cms/photo-desk/state/pictures/picture-filter.ts'
-import type { CellChange } from '#cms/photo-desk/state/texts/filled-cells.ts'
 import { isInList } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { usePictureRows, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { TextsTable } from './texts-table.tsx'
@@ -34,7 +34,6 @@ export function TextsView() {
   })
   const { message, changes } = useStore(filledCells.store)
   const undo = () => filledCells.undo(rows)
-  useUndoKeys(changes, undo)
   const rowsById = new Map([...listed, ...orphaned].map((row) => [row.id, row]))
   const shownRows = useStickyRows(filter, rowsById, (row) =>
     matchesFilter(row, isInList(row) ? filter : { ...filter, state: 'all' }, pictureType),
@@ -42,6 +41,18 @@ export function TextsView() {
   const shownListed = shownRows.filter(isInList)
   const shownCount =
     shownListed.length < listed.length ? `${shownListed.length} of ${listed.length} ${pictureType.name}s shown. ` : ''
+
+  /** The filled cells after which something was typed. The browser undoes what is typed. */
+  const typedAfter = useRef(changes)
+  useDocumentEvent('input', () => {
+    typedAfter.current = changes
+  })
+  useDocumentEvent('keydown', (event) => {
+    if (event.key !== 'z' || event.shiftKey || !(event.ctrlKey || event.metaKey)) return
+    if (changes.length === 0 || typedAfter.current === changes) return
+    event.preventDefault()
+    undo()
+  })
   return (
     <section aria-label="Texts" className="desk-view" tabIndex={-1}>
       <Flex flexWrap="wrap" alignItems="center" gap="spacingS">
@@ -87,27 +98,6 @@ export function TextsView() {
       </div>
     </section>
   )
-}
-
-/** Undoes the filled cells with Ctrl+Z, on a Mac with Cmd, until something is typed: the browser undoes that. */
-function useUndoKeys(changes: readonly CellChange[], undo: () => void): void {
-  /** The filled cells after which something was typed. */
-  const typedAfter = useRef(changes)
-  const handleInput = useEffectEvent(() => {
-    typedAfter.current = changes
-  })
-  const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'z' || event.shiftKey || !(event.ctrlKey || event.metaKey)) return
-    if (changes.length === 0 || typedAfter.current === changes) return
-    event.preventDefault()
-    undo()
-  })
-  useEffect(() => {
-    const controller = new AbortController()
-    document.addEventListener('input', handleInput, { signal: controller.signal })
-    document.addEventListener('keydown', handleKey, { signal: controller.signal })
-    return () => controller.abort()
-  }, [])
 }
 
 function describeEmptyList({ state, search }: PictureFilter, name: string): string {
