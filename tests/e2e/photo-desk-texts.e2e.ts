@@ -5,9 +5,12 @@ import { readListedIds } from '#tests/setup/contentful/picture-space.ts'
 import { expectNoAxeViolationsInFrame } from './axe.ts'
 import {
   clickButton,
+  createPhotoFiles,
   expect,
   expectSaved,
+  expectSummary,
   getTexts,
+  holdReading,
   openTab,
   openTexts,
   readTexts,
@@ -212,4 +215,26 @@ test('§10 Photo desk: texts are typed by keyboard, pasted and read from a file,
     await expect(dialog.getByRole('slider')).toHaveCount(0)
     await expect(dialog.getByRole('button', { name: 'Replace' })).toHaveCount(0)
   })
+})
+
+test('§10 Photo desk: the file of a photograph is replaced beside its texts, and the way to its upload closes them', async ({
+  page,
+  desk,
+  openDesk,
+}) => {
+  await openDesk()
+  const release = await holdReading(page)
+  await openTexts(desk)
+  await getTexts(desk).first().press('Alt+Enter')
+  const dialog = desk.getByRole('dialog')
+  const files = (await createPhotoFiles('new')).map((file) => ({ mimeType: 'image/jpeg', ...file }))
+  await dialog.getByLabel('New file of').setInputFiles(files)
+  await expect(dialog.getByText('The file is being replaced …')).toBeVisible()
+  await dialog.getByRole('button', { name: 'See Add' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(desk.getByRole('tab', { name: 'Add' })).toBeFocused()
+  release()
+  await expectSummary(desk, '1 of 1 added')
+  await openTexts(desk)
+  await expect(dialog).toHaveCount(0)
 })
