@@ -103,10 +103,14 @@ export function usePictures(): PictureMap {
   return useMemo(() => listPictures(spacePictures, pictureType), [spacePictures, pictureType])
 }
 
+/** Whether a publication is running. Until it ends, nothing else is published or discarded. */
+export const useIsPublishing = (): boolean =>
+  useStore(useWorkspace().publishing.store, (state) => state?.kind === 'running')
+
 /** Reads the published versions of what is changed. */
 export function usePublishedVersions() {
-  const { client, pictureType, publishing } = useWorkspace()
-  const isPublishing = useStore(publishing.store)?.kind === 'running'
+  const { client, pictureType } = useWorkspace()
+  const isPublishing = useIsPublishing()
   const isChanging = useIsMutating() > 0
   return useQuery({
     ...createPublishedVersionsQuery(client, useSpacePictures(), pictureType),

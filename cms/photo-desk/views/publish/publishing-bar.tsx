@@ -23,7 +23,7 @@ import {
   isResultCurrent,
 } from '#cms/photo-desk/state/publication/describe-content.ts'
 import type { SelectableEntry } from '#cms/photo-desk/state/publication/publish-selection.ts'
-import { usePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { useIsPublishing, usePictures, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { getPublishedPath } from './preview-links.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import type { PublishingData } from './use-publishing-data.ts'
@@ -41,7 +41,7 @@ interface PublishingBarProps {
 export function PublishingBar({ data, selectable, selectedIds, selection }: PublishingBarProps) {
   const { pictureType, publishing, publishSelection } = useWorkspace()
   const allPictures = usePictures()
-  const isRunning = useStore(publishing.store)?.kind === 'running'
+  const isRunning = useIsPublishing()
   const [isScheduling, setIsScheduling] = useState(false)
   const pageId = data.page.entry.sys.id
   const hasPageRow = selectable.some(({ id }) => id === pageId)

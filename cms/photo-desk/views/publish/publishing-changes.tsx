@@ -16,6 +16,7 @@ import type { FieldDifference } from '#cms/photo-desk/state/publication/field-di
 import { findUsages } from '#cms/photo-desk/state/publication/find-usages.ts'
 import { findListedRow } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import {
+  useIsPublishing,
   usePictureRows,
   usePictures,
   useSpacePictures,
@@ -27,22 +28,18 @@ const TITLES = ['Visitors see', 'Will be published'] as const
 /** px; twice the width of the pictures. */
 const PICTURE_WIDTH = 640
 
-interface ChangesProps {
-  /** Whether nothing can be discarded now. */
-  readonly isDisabled: boolean
-}
-
-interface PictureChangesProps extends ComparedContent, ChangesProps {
+interface PictureChangesProps extends ComparedContent {
   readonly picture: SpacePicture
   readonly publishedEntry: SpaceEntry
 }
 
 /** What visitors see of a picture beside what will be published, and a way back to it: the files, if they differ, and the texts. */
 export function PictureChanges(props: PictureChangesProps) {
-  const { picture, publishedEntry, publishedAsset, differences, isDisabled } = props
+  const { picture, publishedEntry, publishedAsset, differences } = props
   const workspace = useWorkspace()
   const { pictureType, client, discards, publishing } = workspace
   const { page } = useSpacePictures()
+  const isPublishing = useIsPublishing()
   const row = findListedRow(usePictureRows(), picture.id) ?? picture
   const title = `“${picture.title}”`
   const isFile = ({ field }: FieldDifference) => field === pictureType.pictureField
@@ -69,7 +66,7 @@ export function PictureChanges(props: PictureChangesProps) {
     onError: ({ message }) => publishing.say(`Nothing is discarded: ${message}.`, true),
   })
   const renderButton = (label: string, accessibleName: string, discard: Parameters<typeof start.mutate>[0]) => (
-    <Button isDisabled={isDisabled} aria-label={accessibleName} onClick={() => start.mutate(discard)}>
+    <Button isDisabled={isPublishing} aria-label={accessibleName} onClick={() => start.mutate(discard)}>
       {label}
     </Button>
   )
@@ -118,10 +115,11 @@ export function PictureChanges(props: PictureChangesProps) {
 const ActionBox = (props: PropsWithChildren) => <Box paddingTop="spacingXs" paddingBottom="spacing2Xs" {...props} />
 
 /** What moved in the list, and changes of other fields: publishing the page publishes those of other editors too. */
-export function PageChanges({ entry, publishedEntry, moves, differences, isDisabled }: ComparedContent & ChangesProps) {
+export function PageChanges({ entry, publishedEntry, moves, differences }: ComparedContent) {
   const workspace = useWorkspace()
   const pictures = usePictures()
   const { name } = workspace.pictureType.page
+  const isPublishing = useIsPublishing()
   const order = publishedEntry && discardOrder(workspace, entry, publishedEntry)
   const isOrderUnsaved = useStore(workspace.order.store, hasUnsavedOrder)
   const hasAdditions = moves.some(({ before }) => before === undefined)
@@ -135,7 +133,7 @@ export function PageChanges({ entry, publishedEntry, moves, differences, isDisab
             'To discard the order, first save or discard what is not saved under Order.'
           ) : (
             <>
-              <Button isDisabled={isDisabled} onClick={() => void workspace.discards.discard(discard)}>
+              <Button isDisabled={isPublishing} onClick={() => void workspace.discards.discard(discard)}>
                 Discard the order
               </Button>{' '}
               {remark}

@@ -12,7 +12,7 @@ import { canApply, type PictureAction } from '#cms/photo-desk/state/publication/
 import type { ComparedContent } from '#cms/photo-desk/state/publication/compare-content.ts'
 import { describeLastChange } from '#cms/photo-desk/state/publication/describe-content.ts'
 import { formatTime } from '#cms/photo-desk/state/publication/publication-time.ts'
-import { useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { useIsPublishing, useWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { getPublicationState } from '#cms/publish-state.ts'
 import { PageChanges, PictureChanges } from './publishing-changes.tsx'
 import type { PublishingData } from './use-publishing-data.ts'
@@ -21,7 +21,6 @@ interface PublishingRowProps {
   readonly data: PublishingData
   readonly compared: ComparedContent
   readonly isSelected: boolean
-  readonly isDisabled: boolean
   /** `isRange`: all rows from the one that was changed last to this one. */
   readonly onSelect: (isSelected: boolean, isRange: boolean) => void
   readonly onAction: (action: PictureAction) => void
@@ -31,8 +30,9 @@ export const getPageTitle = ({ page }: PictureType): string => `The ${page.name}
 
 /** A picture, or the page with the changes of all editors, and what is not published of it. */
 export function PublishingRow(props: PublishingRowProps) {
-  const { data, compared, isDisabled, onSelect, onAction } = props
+  const { data, compared, onSelect, onAction } = props
   const { pictureType, sdk, openPicture } = useWorkspace()
+  const isPublishing = useIsPublishing()
   const [areChangesShown, setAreChangesShown] = useState(false)
   const { entry, picture, changes, differences, moves, publishedEntry } = compared
   const { id } = entry.sys
@@ -62,7 +62,7 @@ export function PublishingRow(props: PublishingRowProps) {
       <Checkbox
         aria-label={`Select ${name}`}
         isChecked={props.isSelected}
-        isDisabled={isDisabled}
+        isDisabled={isPublishing}
         onChange={({ target, nativeEvent }) =>
           onSelect(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
         }
@@ -125,7 +125,7 @@ export function PublishingRow(props: PublishingRowProps) {
             <IconButton
               variant="transparent"
               size="small"
-              isDisabled={isDisabled}
+              isDisabled={isPublishing}
               icon={<DotsThreeIcon />}
               aria-label={`Actions for ${name}`}
             />
@@ -148,8 +148,8 @@ export function PublishingRow(props: PublishingRowProps) {
       )}
       {hasChanges && areChangesShown && (
         <div style={{ gridColumn: '2 / -1' }}>
-          {!picture && <PageChanges {...compared} isDisabled={isDisabled} />}
-          {picture && publishedEntry && <PictureChanges {...compared} {...{ picture, publishedEntry, isDisabled }} />}
+          {!picture && <PageChanges {...compared} />}
+          {picture && publishedEntry && <PictureChanges {...compared} {...{ picture, publishedEntry }} />}
         </div>
       )}
     </li>

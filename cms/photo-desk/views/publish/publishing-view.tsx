@@ -35,7 +35,6 @@ export function PublishingView() {
 function PictureList({ data }: { readonly data: PublishingData }) {
   const { pictureType, publishing, publishSelection } = useWorkspace()
   const { page, pictures, issues } = data
-  const isRunning = useStore(publishing.store)?.kind === 'running'
   const [filter, setFilter] = useState<PictureFilter>({ state: 'unpublished', search: '' })
   const [asked, setAsked] = useState<Pick<PicturesDialogProps, 'action' | 'pictures'>>()
   const pageId = page.entry.sys.id
@@ -89,7 +88,6 @@ function PictureList({ data }: { readonly data: PublishingData }) {
               data={data}
               compared={row}
               isSelected={selectedIds.has(id)}
-              isDisabled={isRunning}
               onSelect={(isSelected, isRange) => publishSelection.selectOne(selectable, id, isSelected, isRange)}
               onAction={(action) => row.picture && setAsked({ action, pictures: [row.picture] })}
             />
