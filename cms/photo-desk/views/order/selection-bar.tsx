@@ -29,7 +29,7 @@ export function SelectionBar({ editor }: { readonly editor: OrderEditor }) {
         Click or Enter selects, with Ctrl or Shift several. Delete removes.
       </Text>
       <Flex
-        className="order-selection-bar"
+        className="desk-top-bar order-selection-bar"
         role="toolbar"
         aria-label="Selection"
         alignItems="center"

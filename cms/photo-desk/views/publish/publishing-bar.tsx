@@ -53,7 +53,7 @@ export function PublishingBar({ data, selectable, selectedIds, selection }: Publ
     .filter(({ id, entry }) => entry.sys.publishedVersion !== undefined || data.scheduled.data?.byEntry.has(id))
   const canSchedule = !isEmpty(selection) || removable.length > 0
   return (
-    <div className="publishing-bar">
+    <div className="desk-top-bar publishing-bar">
       <Publication data={data} selection={selection} />
       <Flex alignItems="center" gap="spacingXs">
         <Checkbox
