@@ -104,6 +104,19 @@ test('§10 Photo desk: texts are typed by keyboard, pasted and read from a file,
     expect(await readTexts(space)).toEqual(typed)
   })
 
+  await test.step('the keys of the undo restore filled cells beside the large picture too', async () => {
+    await transfer(texts.nth(1), 'paste', { text: 'A pasted text\tA caption' })
+    await texts.nth(1).press('Alt+Enter')
+    const dialog = desk.getByRole('dialog')
+    const caption = dialog.getByRole('textbox', { name: 'Caption' })
+    await expect(caption).toHaveValue('A caption')
+    await caption.press('ControlOrMeta+z')
+    await expect(caption).toHaveValue('Texas, 2024')
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect(texts.nth(1)).toBeFocused()
+    await expectSaved(desk)
+  })
+
   await test.step('a single cell loses the quotation marks of the spreadsheet, and the browser undoes that', async () => {
     await captions.nth(0).focus()
     await transfer(captions.nth(0), 'paste', { text: '"A 42"" pipe\non skids"\r\n' })
