@@ -5,6 +5,8 @@ import react from '@vitejs/plugin-react'
 import { type BuildOptions, defineConfig, type Plugin } from 'vite'
 
 const ROLLDOWN_OPTIONS: NonNullable<BuildOptions['rolldownOptions']> = {
+  // Web servers send `.js` as a script, but not all of them `.mjs`, the extension of the HEIC decoder.
+  output: { assetFileNames: ({ names }) => `assets/[name]-[hash]${names[0]?.endsWith('.mjs') ? '.js' : '[extname]'}` },
   // Builds that share the processor exceed the usual times of plugins.
   checks: { pluginTimings: false },
   // workerpool runs in Node too, and loads modules of Node only there.

@@ -37,7 +37,7 @@ export async function compressFiles(
 
 /** Whether a file of a build is compressed: not dotfiles, which are never served. */
 const isCompressible = (file: string): boolean =>
-  /\.(html|m?js|css|svg|json|webmanifest|txt|xml|wasm)$/.test(file) && !/(^|[\\/])\.[^\\/]/.test(file)
+  /\.(html|js|css|svg|json|webmanifest|txt|xml)$/.test(file) && !/(^|[\\/])\.[^\\/]/.test(file)
 
 /** Compresses text. Returns the bytes by file extension. */
 async function compressContent(

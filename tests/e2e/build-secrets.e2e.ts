@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
 import { DRAFT_QUERIES_FILE } from '#server/preview/draft-pages.ts'
 import { SITE_PATHS } from '#shared/site-paths.gen.ts'
@@ -94,6 +94,13 @@ test('the photo desk contains no code of the server, the commands, or the server
   // The license of the HEIC decoder has to be beside its file.
   const license = await readFile(join(site.outDir, 'photo-desk/assets/libheif.LICENSE.txt'), 'utf8')
   expect(license).toContain('GNU LESSER GENERAL PUBLIC LICENSE')
+})
+
+test('the photo desk has only files of types that every web server knows', async ({ site }) => {
+  const files = await readdir(join(site.outDir, 'photo-desk'), { recursive: true, withFileTypes: true })
+  const names = files.filter((file) => file.isFile()).map(({ name }) => name)
+  expect(names).toContain('index.html')
+  expect(names.filter((name) => !['.html', '.js', '.css', '.txt', '.br', '.gz'].includes(extname(name)))).toEqual([])
 })
 
 const isPreview = (file: string) => /^assets\/start-preview-/.test(file)
