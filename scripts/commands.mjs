@@ -72,7 +72,7 @@ PORT and CMS_PORT set other ports. CMS=off starts no Contentful. A real space ca
   test: {
     usage: 'npm test -- [check or test file …]',
     about: `Runs every check; the last line is "N passed, N failed". Arguments select checks (fresh, types, lint, imports, unused,
-unit, contract, faults, e2e) or test files by a part of their path. Two checks run only when they are named: browsers (Firefox
+unit, mounted, contract, faults, e2e) or test files by a part of their path. Two checks run only when they are named: browsers (Firefox
 and WebKit) and deployment (the samples in deploy/). All tests of a promise: npm test -- -g "§12 Messages".`,
     script: 'scripts/test.ts',
     options: {

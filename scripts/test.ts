@@ -46,18 +46,18 @@ await runCommand(async () => {
 })
 
 /**
- * Checks what a check needs on this machine, and installs a browser for `e2e` unless `noInstall` is set. Playwright is
+ * Checks what a check needs on this machine, and installs a browser for `mounted` and `e2e` unless `noInstall` is set. Playwright is
  * loaded only for the checks that use it, because that takes half a second.
  */
 async function prepare(check: string, noInstall: boolean): Promise<void> {
   if (check === 'browsers') (await import('#tests/browsers/browser-engines.ts')).requireBrowsers(process.env)
   if (check === 'deployment') requireDeploymentPrograms()
-  if (check !== 'e2e') return
+  if (check !== 'mounted' && check !== 'e2e') return
   const { findChromium, getChromiumInstallCommand, requireChromium } = await import('#tests/setup/e2e/chromium.ts')
   if (findChromium(process.env)) return
   const command = getChromiumInstallCommand()
   if (!noInstall) {
-    console.log(`The end-to-end tests need a browser, and none runs here. Installing one: ${command}`)
+    console.log(`The tests need a browser, and none runs here. Installing one: ${command}`)
     execSync(command, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
   }
   requireChromium(process.env)

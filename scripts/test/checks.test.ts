@@ -3,14 +3,17 @@ import { getTestArguments, selectChecks } from './checks.ts'
 
 const select = (...names: string[]) => selectChecks(names, {}).map(({ name, files }) => [name, ...files])
 
+const TESTS = ['unit', 'mounted', 'contract', 'faults', 'e2e']
+
 test('without names all checks run, but not those that need other programs', () =>
-  expect(select().flat()).toEqual(['fresh', 'types', 'lint', 'imports', 'unused', 'unit', 'contract', 'faults', 'e2e']))
+  expect(select().flat()).toEqual(['fresh', 'types', 'lint', 'imports', 'unused', ...TESTS]))
 
 test('named checks run in the default order', () =>
   expect(select('browsers', 'types')).toEqual([['types'], ['browsers']]))
 
 test('a part of a path selects test files and the checks that run them', () => {
   expect(select('test/checks.test')).toEqual([['unit', 'scripts/test/checks.test.ts']])
+  expect(select('pictures-dialog')).toEqual([['mounted', 'cms/photo-desk/components/pictures-dialog.test.tsx']])
   expect(select('faults/kill')).toEqual([['faults', 'tests/faults/kill.test.ts']])
   expect(select('contentful-local/tests/tags')).toEqual([['contract', 'packages/contentful-local/tests/tags.test.ts']])
   expect(select('menu.e2e')).toEqual([['e2e', 'tests/e2e/menu.e2e.ts']])
@@ -20,7 +23,7 @@ test('a part of a path selects test files and the checks that run them', () => {
 })
 
 test('an option for tests leaves out the checks without tests', () =>
-  expect(selectChecks([], { name: 'adds' }).map(({ name }) => name)).toEqual(['unit', 'contract', 'faults', 'e2e']))
+  expect(selectChecks([], { name: 'adds' }).map(({ name }) => name)).toEqual(TESTS))
 
 test.each([
   [['no-such-file'], '"no-such-file" is no check and no part of the path of a test file. Checks: fresh, types,'],

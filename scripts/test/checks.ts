@@ -16,6 +16,9 @@ interface Check {
 }
 
 const VITEST = ['node_modules/vitest/vitest.mjs']
+/** Tests of components of the photo desk, which run in the browser. */
+const MOUNTED = /^cms\/photo-desk\/.*\.test\.tsx$/
+
 const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test']
 
 /** The compiler's threads, at most its default of 4. Each checks the shared types again, so that two cores suit one. */
@@ -35,7 +38,13 @@ const CHECKS: readonly Check[] = [
   {
     name: 'unit',
     command: [...VITEST, '--project=unit', '--project=unit-isolated'],
-    testFiles: /^(?!(packages\/contentful-local\/)?tests\/)/,
+    testFiles: /^(?!(packages\/contentful-local\/)?tests\/|cms\/photo-desk\/.*\.test\.tsx$)/,
+    output: 'later',
+  },
+  {
+    name: 'mounted',
+    command: [...VITEST, '--configLoader=native', '--config=tests/mounted/vitest.config.ts'],
+    testFiles: MOUNTED,
     output: 'later',
   },
   {

@@ -16,7 +16,8 @@ import { type ScheduledEntity, scheduleActions } from '#cms/photo-desk/state/pub
 import { createAsset, createDraftEntry, createPicture, toLink } from '#local-tests/test-contentful.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { saveDraft } from '#tests/setup/content.ts'
-import { createFastDeskClient, createPictureSpace, type PictureSpace } from '#tests/setup/contentful/picture-space.ts'
+import { createPictureSpace, type PictureSpace } from '#tests/setup/contentful/picture-space.ts'
+import { createFastDeskClient } from '#tests/setup/photo-desk/test-cma.ts'
 import { createTestPage } from '#tests/setup/photo-desk/test-pictures.ts'
 
 const { field } = PHOTO_TYPE.page

@@ -11,8 +11,9 @@ import type { Upload } from '#cms/photo-desk/state/uploads/upload.ts'
 import { createWorkspace } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { createManagementClient } from '#local-tests/test-contentful.ts'
 import { wait } from '#shared/wait.ts'
-import { createFastDeskClient, type PictureSpace } from '#tests/setup/contentful/picture-space.ts'
+import type { PictureSpace } from '#tests/setup/contentful/picture-space.ts'
 import { createPhoto } from '#tests/setup/contentful/test-pictures.ts'
+import { createFastDeskClient } from '#tests/setup/photo-desk/test-cma.ts'
 import { type CMAClient, TEST_TOOLS } from './test-upload-queue.ts'
 
 /** What holds back uploads, so that the editor writes while they wait. */

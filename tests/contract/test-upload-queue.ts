@@ -9,8 +9,9 @@ import { createWorkspace } from '#cms/photo-desk/state/workspace/picture-workspa
 import { hashFile } from '#cms/pictures/picture-file.ts'
 import { createManagementClient } from '#local-tests/test-contentful.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { createFastDeskClient, createPictureSpace, INITIAL_COUNT } from '#tests/setup/contentful/picture-space.ts'
+import { createPictureSpace, INITIAL_COUNT } from '#tests/setup/contentful/picture-space.ts'
 import { createPhoto } from '#tests/setup/contentful/test-pictures.ts'
+import { createFastDeskClient } from '#tests/setup/photo-desk/test-cma.ts'
 import { type ProxiedRequest, type ProxyFault, startFaultProxy } from './fault-proxy.ts'
 
 export type CMAClient = Parameters<typeof createDeskClient>[0]

@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { model } from '#cms/model/model.gen.ts'
-import { createDeskClient } from '#cms/photo-desk/client/desk-client.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import type { Seed, SeedEntry } from '#cms/seed/seed-types.ts'
 import { startFilledSpace, type TestSpace } from '#local-tests/start-space.ts'
@@ -41,9 +40,6 @@ export async function createPictureSpace() {
 }
 
 export type PictureSpace = Awaited<ReturnType<typeof createPictureSpace>>
-
-/** Creates a client of the photo desk that waits for no limit of requests: the local Contentful has none. */
-export const createFastDeskClient = (cma: Parameters<typeof createDeskClient>[0]) => createDeskClient(cma, 1_000)
 
 /** Ids of the entries in a list field of the current version of a page, drafts included. */
 export async function readListedIds({ client }: Pick<TestSpace, 'client'>, entryId = 'gallery-page', field = 'images') {

@@ -14,11 +14,13 @@ const RECENT_DAYS = 7
 /** ms between two requests: an action that has run is not shown any more then. */
 const REFETCH_INTERVAL_MS = 30_000
 
+type EnvironmentIds = Pick<PageAppSDK['ids'], 'environment' | 'environmentAlias'>
+
 /** The environment of requests: its alias if the editor works with one. */
-export const getEnvironmentId = (ids: PageAppSDK['ids']) => ids.environmentAlias ?? ids.environment
+export const getEnvironmentId = (ids: EnvironmentIds) => ids.environmentAlias ?? ids.environment
 
 /** The query of all scheduled actions. It is fetched again after each change, and regularly. */
-export function createScheduledActionsQuery(client: DeskClient, ids: PageAppSDK['ids']) {
+export function createScheduledActionsQuery(client: DeskClient, ids: EnvironmentIds) {
   const environmentId = getEnvironmentId(ids)
   const read = (query: Readonly<Record<string, string>>) => client.send((cma) => readActions(cma, environmentId, query))
   const queryKey = ['scheduled-actions', environmentId]

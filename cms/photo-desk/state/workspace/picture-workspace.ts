@@ -21,8 +21,15 @@ import { listOrphanedTexts, listPictureRows } from '#cms/photo-desk/state/texts/
 import { addTextAdvice } from '#cms/photo-desk/state/texts/text-advice.ts'
 import { createUploadQueue, type UploadQueueOptions } from '#cms/photo-desk/state/uploads/upload-queue.ts'
 
+/** What the views use of the App SDK. */
+export interface DeskSdk extends Pick<PageAppSDK, 'notifier'> {
+  readonly ids: Pick<PageAppSDK['ids'], 'environment' | 'environmentAlias' | 'user'>
+  readonly navigator: Pick<PageAppSDK['navigator'], 'openEntry'>
+  readonly parameters: Pick<PageAppSDK['parameters'], 'installation'>
+}
+
 /** What the views of one picture type share. */
-export type PictureWorkspace = ReturnType<typeof createWorkspace> & { readonly sdk: PageAppSDK }
+export type PictureWorkspace = ReturnType<typeof createWorkspace> & { readonly sdk: DeskSdk }
 
 interface WorkspaceOptions
   extends Pick<UploadQueueOptions, 'client' | 'database' | 'pictureType' | 'tools' | 'onTextsOrphaned'> {
