@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { CHROMIUM_ARGS, findChromium } from './tests/setup/e2e/chromium.ts'
+import { CHROMIUM_ARGS, findChromium } from './scripts/test/chromium.ts'
 
 process.env.CHROMIUM ??= findChromium(process.env) ?? '' // inherited by the workers, which then skip the search
 

@@ -253,7 +253,7 @@ Stop the server first, and start it with DATABASE_URL afterwards.`,
   bench: {
     usage: 'npm run bench -- [part …]',
     about: 'Prints speed and size on this machine, of all parts or of these. Nothing passes or fails.',
-    script: 'tests/bench/bench.ts',
+    script: 'scripts/bench/bench.ts',
     parts: {
       pages: 'each page with Lighthouse, compared with the same page without scripts',
       gallery: 'galleries of 120 and 1,000 photos',

@@ -4,11 +4,11 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { onShutdown } from '#server/process/shutdown.ts'
-import { requireDeploymentPrograms } from '#tests/deployment/programs.ts'
-import { omitSiteVariables } from '#tests/setup/process/command-env.ts'
 import { runCommand } from './cli/run-command.ts'
 import { COMMANDS } from './commands.mjs'
 import { getTestArguments, selectChecks } from './test/checks.ts'
+import { omitSiteVariables } from './test/command-env.ts'
+import { requireDeploymentPrograms } from './test/deployment-programs.ts'
 import { countTests, formatCounts, sumCounts } from './test/test-counts.ts'
 
 /** `npm test`: runs the checks one after the other. The failures of unit tests are printed at the end, before the counts. */
@@ -50,10 +50,10 @@ await runCommand(async () => {
  * loaded only for the checks that use it, because that takes half a second.
  */
 async function prepare(check: string, noInstall: boolean): Promise<void> {
-  if (check === 'browsers') (await import('#tests/browsers/browser-engines.ts')).requireBrowsers(process.env)
+  if (check === 'browsers') (await import('./test/browser-engines.ts')).requireBrowsers(process.env)
   if (check === 'deployment') requireDeploymentPrograms()
   if (check !== 'mounted' && check !== 'e2e') return
-  const { findChromium, getChromiumInstallCommand, requireChromium } = await import('#tests/setup/e2e/chromium.ts')
+  const { findChromium, getChromiumInstallCommand, requireChromium } = await import('./test/chromium.ts')
   if (findChromium(process.env)) return
   const command = getChromiumInstallCommand()
   if (!noInstall) {

@@ -1,6 +1,6 @@
 /**
  * Encodings of the phone version of a video, in order of preference: browsers load the first that they support. The MIME
- * types are those of the files that `tests/tools/videos.ts` writes.
+ * types are those of the files that `scripts/tools/videos.ts` writes.
  */
 export const PHONE_VIDEO_FORMATS = [
   { codec: 'av1', type: 'video/mp4; codecs="av01.0.04M.08"' },

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createCommandEnv } from '#scripts/test/command-env.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { createTestDatabase } from '#tests/setup/backend.ts'
 import { insertQueuedEmail } from '#tests/setup/messages.ts'
-import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 import { writeBackup } from './write-backup.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>

@@ -6,7 +6,7 @@ import { COMMANDS } from '#scripts/commands.mjs'
 
 /**
  * Returns the command of this name. Another name is the path of a script, as in
- * `node scripts/bootstrap.mjs tests/tools/pictures.ts`.
+ * `node scripts/bootstrap.mjs scripts/tools/pictures.ts`.
  *
  * @param {string} name
  * @returns {Command | undefined}

@@ -1,4 +1,4 @@
-// Generated from public/media by: node scripts/bootstrap.mjs tests/tools/videos.ts
+// Generated from public/media by: node scripts/bootstrap.mjs scripts/tools/videos.ts
 
 /** Videos of the seed with phone versions: path below public/media, and name with the hash of the content. */
 export const PHONE_VIDEOS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { BROWSER_ENGINES, findBrowser, NO_INTERNET } from './browser-engines.ts'
+import { BROWSER_ENGINES, findBrowser, NO_INTERNET } from '#scripts/test/browser-engines.ts'
 
 /** The visitor's main journeys in each of Firefox and WebKit that is there. */
 export default defineConfig({

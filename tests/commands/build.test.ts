@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
-import { createCommandEnv } from '#tests/setup/process/command-env.ts'
+import { createCommandEnv } from '#scripts/test/command-env.ts'
 
 const GRAPHQL = 'https://graphql.contentful.com/content/v1/spaces/abc'
 

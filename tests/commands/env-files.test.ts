@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
 import { COMMANDS } from '#scripts/commands.mjs'
-import { createCommandEnv } from '#tests/setup/process/command-env.ts'
+import { createCommandEnv } from '#scripts/test/command-env.ts'
 
 const run = (script: string, args: readonly string[], envFile: string) =>
   new Promise((resolve) => {

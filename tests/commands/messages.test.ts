@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { createCommandEnv } from '#scripts/test/command-env.ts'
 import { createTestDatabase } from '#tests/setup/backend.ts'
 import { insertQueuedEmail } from '#tests/setup/messages.ts'
-import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 
 /** The database stays open during the tests, as it does while the server runs. */
 const server = await createTestDatabase(afterAll)

@@ -4,7 +4,7 @@ import { cp, readdir, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
-import { createCommandEnv } from '#tests/setup/process/command-env.ts'
+import { createCommandEnv } from '#scripts/test/command-env.ts'
 
 test('in a fresh clone, npm run types writes all files that the compiler reads', async () => {
   const clone = await createTestFolder()

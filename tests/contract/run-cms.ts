@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import { startSpace } from '#local-tests/start-space.ts'
 import { createTestFolder } from '#local-tests/test-folder.ts'
+import { createCommandEnv } from '#scripts/test/command-env.ts'
 import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
-import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 
 /** Path of the script with the CMS commands. */
 export const CMS_SCRIPT = join(import.meta.dirname, '../../scripts/cms.ts')

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { createCommandEnv } from '#scripts/test/command-env.ts'
 import { addField, publishField } from '#tests/setup/content.ts'
-import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 import { CMS_SCRIPT, createCommandProject } from './run-cms.ts'
 
 const planReport = z.object({ items: z.array(z.looseObject({ id: z.string(), action: z.string().nullable() })) })

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { createCommandEnv } from '#scripts/test/command-env.ts'
 import { copySqliteToPostgres } from '#server/database/copy-to-postgres.ts'
 import { acquireSqliteLock } from '#server/database/sqlite/sqlite-lock.ts'
 import { createTestDatabase } from '#tests/setup/backend.ts'
 import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
 import { insertQueuedEmail } from '#tests/setup/messages.ts'
-import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 import { openTestDatabase } from './on-each-database.ts'
 
 let source: Awaited<ReturnType<typeof createTestDatabase>>

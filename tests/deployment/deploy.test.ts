@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findFreePort } from '#scripts/dev/ports.ts'
-import { createCommandEnv } from '#tests/setup/process/command-env.ts'
+import { createCommandEnv } from '#scripts/test/command-env.ts'
 
 let folder: string
 let root: string

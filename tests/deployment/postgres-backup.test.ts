@@ -7,9 +7,9 @@ import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
+import { createCommandEnv } from '#scripts/test/command-env.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { insertQueuedEmail } from '#tests/setup/messages.ts'
-import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
 
 const PASSWORD = `p@ss/w:rd %41?#'"\\ &=ü`

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished } from 'vitest'
 import { findFreePort } from '#scripts/dev/ports.ts'
-import { createCommandEnv } from '#tests/setup/process/command-env.ts'
+import { createCommandEnv } from '#scripts/test/command-env.ts'
 
 /** A proxy with its sample file. */
 export interface Proxy {

@@ -1,6 +1,7 @@
 import type { FrameLocator, Page } from '@playwright/test'
 import { toLink } from '#local-tests/test-contentful.ts'
-import { addGalleryPhotos, saveDraft } from '#tests/setup/content.ts'
+import { addGalleryPhotos } from '#scripts/bench/add-gallery-photos.ts'
+import { saveDraft } from '#tests/setup/content.ts'
 import { type PictureSpace, readListedIds } from '#tests/setup/contentful/picture-space.ts'
 import { test as deskTest, expect, expectStatus, openTab } from './photo-desk.ts'
 

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { CHROMIUM_ARGS } from '#tests/setup/e2e/chromium.ts'
+import { CHROMIUM_ARGS } from '#scripts/test/chromium.ts'
 import {
   createUniqueMessage,
   expectOneEmail,

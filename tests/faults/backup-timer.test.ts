@@ -4,10 +4,10 @@ import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promi
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
+import { createCommandEnv } from '#scripts/test/command-env.ts'
 import { getBackupRecord } from '#server/config/server-config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { insertQueuedEmail } from '#tests/setup/messages.ts'
-import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 
 const UNIT = 'deploy/systemd/pipeline-site-backup.service'
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createCommandEnv } from '#scripts/test/command-env.ts'
 import { getSqliteFile, type ServerConfig } from '#server/config/server-config.ts'
-import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 import { type TestRelease, writeTestRelease } from '#tests/setup/server/site.ts'
 import { RAISED_RATE_LIMITS, startProcess, type TestProcess } from '#tests/setup/stack.ts'
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { createCommandEnv } from '#tests/setup/process/command-env.ts'
+import { createCommandEnv } from '#scripts/test/command-env.ts'
 
 const WATCHDOG = new URL('../../server/process/watchdog.ts', import.meta.url).href
 

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { CHROMIUM_ARGS, requireChromium } from '#tests/setup/e2e/chromium.ts'
+import { CHROMIUM_ARGS, requireChromium } from '#scripts/test/chromium.ts'
 import { pictureSpaceCommands } from './picture-space-commands.ts'
 
 const ROOT = `${import.meta.dirname}/../..`

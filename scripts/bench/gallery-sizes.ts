@@ -1,5 +1,6 @@
 import type { Browser } from '@playwright/test'
-import { launchChromium, median } from './bench-helpers.ts'
+import { launchChromium } from '#scripts/test/chromium.ts'
+import { median } from './median.ts'
 import { measureOnSlowPhone, measureResponse, openSettledPage } from './slow-phone.ts'
 
 const RUNS = 5
@@ -16,20 +17,19 @@ export interface GalleryLoad {
   readonly openMs: number
 }
 
-/** Loads the gallery of each site in turns, and opens a photo. Returns the medians in the order of the sites. */
-export async function measureGalleries(siteUrls: readonly string[]): Promise<readonly GalleryLoad[]> {
+/** Loads the gallery and opens a photo. Returns the medians. */
+export async function measureGallery(siteUrl: string): Promise<GalleryLoad> {
   const browser = await launchChromium()
   try {
-    const runs = siteUrls.map((url) => ({ url, loads: [] as GalleryLoad[] }))
-    for (const { url } of runs) await measureGallery(browser, url) // fills the image cache of the CMS
-    for (let run = 0; run < RUNS; run += 1)
-      for (const { url, loads } of runs) loads.push(await measureGallery(browser, url))
-    return runs.map(({ loads }) => ({
+    await loadGallery(browser, siteUrl) // fills the image cache of the CMS
+    const loads: GalleryLoad[] = []
+    for (let run = 0; run < RUNS; run += 1) loads.push(await loadGallery(browser, siteUrl))
+    return {
       nodes: median(loads.map(({ nodes }) => nodes)),
       mainThreadMs: median(loads.map(({ mainThreadMs }) => mainThreadMs)),
       heapBytes: median(loads.map(({ heapBytes }) => heapBytes)),
       openMs: median(loads.map(({ openMs }) => openMs)),
-    }))
+    }
   } finally {
     await browser.close()
   }
@@ -38,7 +38,7 @@ export async function measureGalleries(siteUrls: readonly string[]): Promise<rea
 /** The photo of the current slide: blurred until its file is loaded. */
 const SHOWN_PHOTO = '[role="dialog"] .yarl__slide_current img'
 
-const measureGallery = (browser: Browser, url: string): Promise<GalleryLoad> =>
+const loadGallery = (browser: Browser, url: string): Promise<GalleryLoad> =>
   measureOnSlowPhone(browser, async ({ page, devtools }) => {
     await devtools.send('Performance.enable')
     await page.addInitScript(() => {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
 import sharp from 'sharp'
-import { median } from './bench-helpers.ts'
 import { fillSpace, getPostCount, PHOTO_COUNT } from './contentful-local-content.ts'
+import { median } from './median.ts'
 
 const COMMAND = 'packages/contentful-local/bin.mjs'
 

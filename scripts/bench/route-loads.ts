@@ -1,5 +1,5 @@
-import { median } from './bench-helpers.ts'
 import { type PageLoad, runLighthouse } from './lighthouse.ts'
+import { median } from './median.ts'
 
 const RUNS = 5
 

@@ -1,13 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod'
 import { createSpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { runCommand } from '#scripts/cli/run-command.ts'
 import type { COMMANDS } from '#scripts/commands.mjs'
 import { SITE_PATHS } from '#shared/site-paths.gen.ts'
-import { addGalleryPhotos } from '#tests/setup/content.ts'
-import { startTestSite } from '#tests/setup/e2e/test-site.ts'
-import { waitForRebuild } from '#tests/setup/e2e/wait-for-rebuild.ts'
+import { addGalleryPhotos } from './add-gallery-photos.ts'
+import { startBenchSite } from './bench-site.ts'
 import { measureContentfulLocal } from './contentful-local-times.ts'
-import { measureGalleries } from './gallery-sizes.ts'
+import { measureGallery } from './gallery-sizes.ts'
 import { ensureLighthouse } from './lighthouse.ts'
 import {
   createGalleryRows,
@@ -27,8 +28,8 @@ import { measureScriptUsage, type ScriptUsage } from './script-usage.ts'
 
 const FILMSTRIP_FILE = '.cache/bench/pages.html'
 
-/** Photos: the seed's number, and Contentful's maximum number of links in a field. */
-const GALLERY_SIZES = [120, 1_000]
+/** Photos: Contentful's maximum number of links in a field. */
+const MAX_PHOTOS = 1_000
 
 /** Entries in the local Contentful. */
 const SPACE_SIZES = [1_000, 10_000, 50_000]
@@ -58,49 +59,46 @@ async function benchContentfulLocal(): Promise<void> {
 /** Loads each route with Lighthouse, in turns with the same page without scripts. */
 async function benchPages(): Promise<void> {
   await ensureLighthouse()
-  const site = await startTestSite({ name: 'bench' })
-  try {
-    await using scriptFree = await startScriptFreeSite(site.outDir)
-    const scripts = new Map<string, ScriptUsage>()
-    for (const path of SITE_PATHS) scripts.set(path, await measureScriptUsage(site.url + path)) // also creates derived pictures
-    const loads = await measureRouteLoads({
-      siteUrl: site.url,
-      scriptFreeUrl: scriptFree.url,
-      cmsUrl: site.cms.url,
-      paths: SITE_PATHS,
-    })
-    const rows = createRouteRows(loads, scripts)
-    printMeasurements('Pages, Lighthouse mobile, medians of 5', rows)
-    await writeFilmstrips(FILMSTRIP_FILE, rows, loads)
-    console.log(`Filmstrips: ${FILMSTRIP_FILE}`)
-    const pictures = await measurePictureSizes(site.url, SITE_PATHS)
-    printMeasurements('Difference of `sizes` and the width that a picture needs', createPictureRows(pictures))
-  } finally {
-    await site.stop()
-  }
+  await using site = await startBenchSite('site')
+  await using scriptFree = await startScriptFreeSite(site.outDir)
+  const scripts = new Map<string, ScriptUsage>()
+  for (const path of SITE_PATHS) scripts.set(path, await measureScriptUsage(site.url + path)) // also creates derived pictures
+  const loads = await measureRouteLoads({
+    siteUrl: site.url,
+    scriptFreeUrl: scriptFree.url,
+    cmsUrl: site.cmsUrl,
+    paths: SITE_PATHS,
+  })
+  const rows = createRouteRows(loads, scripts)
+  printMeasurements('Pages, Lighthouse mobile, medians of 5', rows)
+  await writeFilmstrips(FILMSTRIP_FILE, rows, loads)
+  console.log(`Filmstrips: ${FILMSTRIP_FILE}`)
+  const pictures = await measurePictureSizes(site.url, SITE_PATHS)
+  printMeasurements('Difference of `sizes` and the width that a picture needs', createPictureRows(pictures))
 }
 
+/** One site, whose gallery grows. */
 async function benchGallery(): Promise<void> {
-  const sites = await Promise.all(GALLERY_SIZES.map((count) => startTestSite({ name: `bench-${count}` })))
-  try {
-    for (const [index, site] of sites.entries()) {
-      const { client } = createSpaceClient(getLocalConnection(site.cms.url, 'management'))
-      await addGalleryPhotos(client, GALLERY_SIZES[index] ?? 0)
-      await waitForRebuild(site.url)
-    }
-    const loads = await measureGalleries(sites.map(({ url }) => url))
-    printMeasurements('Gallery on a slow phone, medians of 5', createGalleryRows(GALLERY_SIZES, loads))
-  } finally {
-    await Promise.all(sites.map(({ stop }) => stop()))
-  }
+  await using site = await startBenchSite('site')
+  const { client } = createSpaceClient(getLocalConnection(site.cmsUrl, 'management'))
+  const seedCount = await countPhotos(site.url)
+  const seedLoad = await measureGallery(site.url)
+  await addGalleryPhotos(client, MAX_PHOTOS)
+  while ((await countPhotos(site.url)) < MAX_PHOTOS) await sleep(500)
+  const loads = [seedLoad, await measureGallery(site.url)]
+  printMeasurements('Gallery on a slow phone, medians of 5', createGalleryRows([seedCount, MAX_PHOTOS], loads))
 }
+
+/** Returns the number of photos of the rendered page. */
+async function countPhotos(siteUrl: string): Promise<number> {
+  const response = await fetch(`${siteUrl}/content/gallery.json`)
+  return gallerySchema.parse(await response.json()).images.length
+}
+
+const gallerySchema = z.object({ images: z.array(z.unknown()) })
 
 async function benchNavigation(): Promise<void> {
-  const site = await startTestSite({ name: 'bench' })
-  try {
-    const changes = await measureRouteChanges(site.url)
-    printMeasurements('Route changes after hover, 1,440 px, medians of 5', createRouteChangeRows(changes))
-  } finally {
-    await site.stop()
-  }
+  await using site = await startBenchSite('site')
+  const changes = await measureRouteChanges(site.url)
+  printMeasurements('Route changes after hover, 1,440 px, medians of 5', createRouteChangeRows(changes))
 }

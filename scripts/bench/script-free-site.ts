@@ -2,8 +2,9 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deriveImage } from '#scripts/build/derive-images.ts'
+import { LOCAL_HOST } from '#scripts/dev/ports.ts'
+import { createApp } from '#server/app.ts'
 import { compressFiles } from '#server/rendering/compressed-files.ts'
-import { startTestApp } from '#tests/setup/server/site.ts'
 
 /**
  * Serves a copy of a built site whose pages have no scripts and no preloads of scripts: the lower limit of what a page can
@@ -19,11 +20,12 @@ export async function startScriptFreeSite(outDir: string) {
     for (const extension of ['.br', '.gz']) await rm(path + extension, { force: true })
   }
   await compressFiles(root)
-  const web = await startTestApp({ site: root, findDerivedFile: deriveImage })
+  const app = createApp({ site: root, findDerivedFile: deriveImage })
+  const url = await app.listen({ port: 0, host: LOCAL_HOST })
   return {
-    url: web.url,
+    url,
     async [Symbol.asyncDispose]() {
-      await web.close()
+      await app.close()
       await rm(root, { recursive: true })
     },
   }

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import * as z from 'zod'
-import { CHROMIUM_ARGS, requireChromium } from '#tests/setup/e2e/chromium.ts'
+import { CHROMIUM_ARGS, requireChromium } from '#scripts/test/chromium.ts'
 
 const run = promisify(execFile)
 
 /** Lighthouse has its own packages: 176 MB that no other command needs. */
-const FOLDER = 'tests/bench/lighthouse'
+const FOLDER = 'scripts/bench/lighthouse'
 const CLI = join(FOLDER, 'node_modules/lighthouse/cli/index.js')
 
 /** Installs Lighthouse in the version of its lock file, unless it is installed. */

@@ -10,7 +10,7 @@ import { getPhoneVideoPath, PHONE_VIDEO_FORMATS, type PhoneVideoCodec } from '#s
 import { UserError } from '#shared/user-error.ts'
 
 /** The command that writes the phone versions. */
-const COMMAND = 'node scripts/bootstrap.mjs tests/tools/videos.ts'
+const COMMAND = 'node scripts/bootstrap.mjs scripts/tools/videos.ts'
 
 /** Limit of one phone version in bytes. */
 const MAX_BYTES = 450_000

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { launchChromium } from './bench-helpers.ts'
+import { launchChromium } from '#scripts/test/chromium.ts'
 
 /** px of a phone, a tablet and a wide window. */
 export const PICTURE_VIEWPORTS = [412, 991, 1440]

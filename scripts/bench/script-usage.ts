@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { launchChromium } from './bench-helpers.ts'
+import { launchChromium } from '#scripts/test/chromium.ts'
 import { measureOnSlowPhone, openSettledPage } from './slow-phone.ts'
 
 /** Script files of a page load. Bytes are compressed with gzip. */

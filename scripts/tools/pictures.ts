@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, chromium } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import sharp from 'sharp'
 import { runCommand } from '#scripts/cli/run-command.ts'
 import { startLocalSite } from '#scripts/dev/local-site.ts'
 import { type LocalSite, parseLocalSiteOptions } from '#scripts/dev/site-command.ts'
+import { launchChromium } from '#scripts/test/chromium.ts'
 import { onShutdown } from '#server/process/shutdown.ts'
-import { CHROMIUM_ARGS, requireChromium } from '#tests/setup/e2e/chromium.ts'
 import { takeDeskScreenshots } from './desk-screenshots.ts'
 
 const FOLDER = 'docs/pages'
@@ -27,10 +27,7 @@ const MAX_BYTES = 200_000
 
 /** Takes the screenshots of the README and of docs/editing.md from the site at this URL. */
 async function takeScreenshots(url: string): Promise<void> {
-  const browser = await chromium.launch({
-    executablePath: requireChromium(process.env),
-    args: CHROMIUM_ARGS,
-  })
+  const browser = await launchChromium()
   await mkdir(FOLDER, { recursive: true })
   for (const { name, path, height, width } of SCREENSHOTS) {
     await writeScreenshot(name, await capturePage(browser, new URL(path, url).href, height), width)
@@ -74,7 +71,7 @@ async function encodeJpeg(screenshot: Buffer, width: number): Promise<Buffer> {
   }
 }
 
-/** node scripts/bootstrap.mjs tests/tools/pictures.ts [url]: without a URL it starts the site as `npm start` does. */
+/** node scripts/bootstrap.mjs scripts/tools/pictures.ts [url]: without a URL it starts the site as `npm start` does. */
 let site: LocalSite | undefined
 onShutdown(async () => site?.stop())
 await runCommand(async () => {

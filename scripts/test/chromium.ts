@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { delimiter, join } from 'node:path'
-import { chromium } from '@playwright/test'
+import { type Browser, chromium } from '@playwright/test'
 import { UserError } from '#shared/user-error.ts'
 
 /** In order of preference: the headless shell loads a page in about a third of the CPU time (record 26). */
@@ -40,6 +40,10 @@ export function requireChromium(env: Environment): string {
     `No Chromium runs here. Install one, or set CHROMIUM to its path:\n${getChromiumInstallCommand()}`,
   )
 }
+
+/** Starts the Chromium of the end-to-end tests. Throws `UserError` when there is none. */
+export const launchChromium = (): Promise<Browser> =>
+  chromium.launch({ args: CHROMIUM_ARGS, executablePath: requireChromium(process.env) })
 
 /**
  * Returns the shell command that installs a Chromium: as root on Debian its packages, otherwise that of Playwright. The

@@ -1,6 +1,7 @@
 import type { Browser } from '@playwright/test'
-import { type SitePage, sitePages } from '#tests/setup/e2e/site-pages.ts'
-import { launchChromium, median } from './bench-helpers.ts'
+import { launchChromium } from '#scripts/test/chromium.ts'
+import { SITE_PATHS, type SitePath } from '#shared/site-paths.gen.ts'
+import { median } from './median.ts'
 import { measureResponse, openSettledPage } from './slow-phone.ts'
 
 const RUNS = 5
@@ -13,25 +14,34 @@ export interface RouteChange {
   readonly milliseconds: number
 }
 
+/** For each page, one with a link to it. */
+const LINKED_FROM: Readonly<Record<SitePath, SitePath>> = {
+  '/': '/services',
+  '/gallery': '/',
+  '/services': '/',
+  '/contact': '/',
+  '/mainlinepipeline': '/services',
+}
+
 /** Measures route changes at 1,440 px and the full speed of this machine, medians. */
 export async function measureRouteChanges(siteUrl: string): Promise<readonly RouteChange[]> {
   const browser = await launchChromium()
   try {
-    const runs = sitePages.map((page) => ({ page, times: [] as number[] }))
+    const runs = SITE_PATHS.map((path) => ({ path, times: [] as number[] }))
     for (let run = 0; run < RUNS; run += 1) {
-      for (const { page, times } of runs) times.push(await measureRouteChange(browser, siteUrl, page))
+      for (const { path, times } of runs) times.push(await measureRouteChange(browser, siteUrl, path))
     }
-    return runs.map(({ page: { path }, times }) => ({ path, milliseconds: median(times) }))
+    return runs.map(({ path, times }) => ({ path, milliseconds: median(times) }))
   } finally {
     await browser.close()
   }
 }
 
-async function measureRouteChange(browser: Browser, siteUrl: string, { path, linked }: SitePage): Promise<number> {
+async function measureRouteChange(browser: Browser, siteUrl: string, path: SitePath): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1_440, height: 900 } })
   try {
     const page = await context.newPage()
-    await openSettledPage(page, siteUrl + linked.from)
+    await openSettledPage(page, siteUrl + LINKED_FROM[path])
     await page.evaluate(() => document.querySelector('main h1')?.setAttribute('data-previous', ''))
     const link = `nav a[href="${path}"], main a[href="${path}"]`
     await page.locator(link).first().hover()
