@@ -72,6 +72,16 @@ test.each([
   ],
 ])('names where it belongs: %s', (_, file, text, problem) => expect(check({ [file]: text })).toEqual([problem]))
 
+test.each([
+  ['#tests/setup/stack.ts', 'tests/setup/stack.ts'],
+  ['#local-tests/start-space.ts', 'packages/contentful-local/tests/start-space.ts'],
+  ['./uploads.test.ts', 'cms/desk/state/uploads.test.ts'],
+])('nothing but a test imports a test: %s', (name, path) => {
+  const file = 'cms/desk/state/uploads.ts'
+  const problem = `${file}:1 imports ${path}. Tests may import everything, and nothing imports tests: what both need belongs in cms/desk/state.`
+  expect(check({ [file]: `import { a } from '${name}'`, [path]: '' })).toEqual([problem])
+})
+
 test('folders without a row of their own do not import each other either', () => {
   const files = {
     'cms/desk/state/a/first.ts': "import './second.ts'; import { b } from '#cms/desk/state/b/third.ts'",

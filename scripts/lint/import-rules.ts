@@ -22,14 +22,16 @@ const ROOMS = ['src', 'server', 'cms', 'cms/photo-desk', 'packages/contentful-lo
 /** The names of modules that package.json resolves, and their paths. */
 const NAMES: readonly (readonly [RegExp, string])[] = [
   [/^#local\//, 'packages/contentful-local/'],
+  [/^#local-tests\//, 'packages/contentful-local/tests/'],
   [/^#/, ''],
   [/^contentful-local\//, 'packages/contentful-local/'],
   [/^contentful-local$/, 'packages/contentful-local/server'],
 ]
 
 /**
- * Returns one line for each import, types included, that the table of folders in docs/architecture.md does not allow, for
- * each two folders that import each other, and for each row that is missing or not true.
+ * Returns one line for each import, types included, that the table of folders in docs/architecture.md does not allow, or of
+ * a test; for each two folders that import each other, and for each row that is missing or not true. The texts of tests are
+ * not needed.
  */
 export function findImportProblems(files: SourceFiles, document: string): readonly string[] {
   const rules = parseFolderTable(document, files)
@@ -99,7 +101,10 @@ function findWrongRows(rules: readonly FolderRule[], files: SourceFiles): readon
   const rows = rules.map(({ folder }) => folder)
   return [
     ...folders
-      .filter((folder) => ROOMS.includes(dirname(folder)) && !rows.some((row) => contains(folder, row)))
+      .filter(
+        (folder) =>
+          ROOMS.includes(dirname(folder)) && !isTest(`${folder}/`) && !rows.some((row) => contains(folder, row)),
+      )
       .map((folder) => `${folder} has no row in the table of folders in docs/architecture.md.`),
     ...rows
       .filter((folder) => !folders.includes(folder))
@@ -111,6 +116,9 @@ function findWrongRows(rules: readonly FolderRule[], files: SourceFiles): readon
     ),
   ]
 }
+
+/** Whether a path is that of a test, or of what only tests use. */
+export const isTest = (path: string): boolean => /(^|\/)tests\/|\.test\.tsx?$/.test(path)
 
 const contains = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`)
 
@@ -126,6 +134,8 @@ function explainForbidden({ from, line, to }: Import, rules: readonly FolderRule
   const [rule, ...outer] = findRules(from, rules)
   const targets = findRules(to, rules)
   const [target] = targets
+  if (rule && isTest(to))
+    return `${from}:${line} imports ${to}. Tests may import everything, and nothing imports tests: what both need belongs in ${rule.folder}.`
   if (!rule || targets.includes(rule)) return undefined
   const allowed = rule.mayImport.length > 0 ? [rule, ...outer].flatMap(({ mayImport }) => mayImport) : []
   if (allowed.some((path) => contains(path, to))) return undefined
