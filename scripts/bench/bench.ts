@@ -31,6 +31,8 @@ const FILMSTRIP_FILE = '.cache/bench/pages.html'
 /** Photos: Contentful's maximum number of links in a field. */
 const MAX_PHOTOS = 1_000
 
+const gallerySchema = z.object({ content: z.object({ images: z.array(z.unknown()) }) })
+
 /** Entries in the local Contentful. */
 const SPACE_SIZES = [1_000, 10_000, 50_000]
 
@@ -92,10 +94,8 @@ async function benchGallery(): Promise<void> {
 /** Returns the number of photos of the rendered page. */
 async function countPhotos(siteUrl: string): Promise<number> {
   const response = await fetch(`${siteUrl}/content/gallery.json`)
-  return gallerySchema.parse(await response.json()).images.length
+  return gallerySchema.parse(await response.json()).content.images.length
 }
-
-const gallerySchema = z.object({ images: z.array(z.unknown()) })
 
 async function benchNavigation(): Promise<void> {
   await using site = await startBenchSite('site')

@@ -13,7 +13,8 @@ beforeEach(async () => {
     'src/main.tsx',
     'cms/seed/assets.json',
     'packages/contentful-local/server.ts',
-    'scripts/build.ts',
+    'scripts/build/build-site.ts',
+    'scripts/cli/folders.ts',
     'public/media/a.jpg',
     'server/http/security-policies.ts',
     'server/rendering/page-html.ts',
@@ -28,16 +29,19 @@ async function put(file: string, content: string) {
   await writeFile(join(root, file), content)
 }
 
-test.each(['src/new.ts', 'packages/contentful-local/server.ts', 'public/media/a.jpg', 'package-lock.json'])(
-  'the digest changes with %s',
-  async (file) => {
-    const before = await hashSources(root, ENV)
-    await put(file, 'something else')
-    expect(await hashSources(root, ENV)).not.toBe(before)
-  },
-)
+test.each([
+  'src/new.ts',
+  'packages/contentful-local/server.ts',
+  'scripts/build/build-site.ts',
+  'public/media/a.jpg',
+  'package-lock.json',
+])('the digest changes with %s', async (file) => {
+  const before = await hashSources(root, ENV)
+  await put(file, 'something else')
+  expect(await hashSources(root, ENV)).not.toBe(before)
+})
 
-test.each(['src/main.test.tsx', 'src/content/bundled/home.json', 'server/app.ts'])(
+test.each(['src/main.test.tsx', 'src/content/bundled/home.json', 'server/app.ts', 'scripts/bench/bench.ts'])(
   'the digest does not change with %s',
   async (file) => {
     const before = await hashSources(root, ENV)
