@@ -82,9 +82,6 @@ export function findViolations({
   return Object.entries(rules).flatMap(([rule, violating]) => violating.map((id) => `${rule}: ${id}`))
 }
 
-/** Number of mails that were sent again. */
-export const countCopies = (mails: Outcome['mails']): number => mails.length - new Set(mails.map(getMessageId)).size
-
 const getMessageId = ({ messageId }: ReceivedEmail) => /^<([^@]+)@/.exec(messageId)?.[1] ?? messageId
 
 const getServer = ({ clientHostname }: ReceivedEmail) => clientHostname
