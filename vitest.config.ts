@@ -3,6 +3,9 @@ import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
+/** An unannounced `console.error` or `console.warn` fails the test. */
+const EXPECT_NO_CONSOLE = 'tests/setup/expect-no-console.ts'
+
 const DEPLOYMENT = 'tests/deployment/*.test.ts'
 const FAULTS = 'tests/faults/*.test.ts'
 const LOCAL_CONTENTFUL = 'packages/contentful-local/tests/*.test.ts'
@@ -57,6 +60,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          setupFiles: EXPECT_NO_CONSOLE,
           include: [UNIT],
           exclude: [...configDefaults.exclude, LOCAL_CONTENTFUL, ...filesWithMocks],
           isolate: false,
@@ -64,7 +68,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'unit-isolated', include: ['src/**/*.test.{ts,tsx}', ...filesWithMocks], pool: 'threads' },
+        test: {
+          name: 'unit-isolated',
+          setupFiles: EXPECT_NO_CONSOLE,
+          include: ['src/**/*.test.{ts,tsx}', ...filesWithMocks],
+          pool: 'threads',
+        },
       },
     ],
   },

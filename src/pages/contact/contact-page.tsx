@@ -31,14 +31,14 @@ export function ContactPage({ content, texts, shortName, storages }: ContactPage
   const getInspectorProps = useInspectorProps<'contactPage'>()
   const { hero, formTitle, formText, sentTitle, sentText, map, mapLabel, mapPicture } = content
   const inspect = (field: FieldId<'contactPage'>) => getInspectorProps(content.sys.id, field)
-  const isLoggedIn = useGuestSession(storages.local)
+  useGuestSession(storages.local)
   const [isSent, setSent] = useState(false)
   return (
     <>
       <PageHero hero={hero} texts={texts} />
       <Section labelledBy="connect">
         <Container layout="columns">
-          <div className={formColumn} data-logged-in={isLoggedIn}>
+          <div className={formColumn}>
             <h2 id="connect" className={heading} {...inspect('formTitle')}>
               {formTitle}
             </h2>
@@ -72,11 +72,11 @@ export function ContactPage({ content, texts, shortName, storages }: ContactPage
   )
 }
 
-/** Starts the guest session when the browser is idle (requirements §4). Returns whether there is a session. */
-function useGuestSession(local: BrowserStorage): boolean {
+/** Starts the guest session when the browser is idle (requirements §4). */
+function useGuestSession(local: BrowserStorage): void {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => runWhenIdle(() => setIdle(true)), [])
-  return useQuery({ ...guestSessionQueryOptions(local), enabled: isIdle }).isSuccess
+  useQuery({ ...guestSessionQueryOptions(local), enabled: isIdle })
 }
 
 const formColumn = css`

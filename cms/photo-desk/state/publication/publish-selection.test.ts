@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { DeselectedEntry } from '#cms/photo-desk/client/stored-work.ts'
 import { isSelectedByDefault } from '#cms/photo-desk/state/pictures/picture.ts'
 import {
@@ -63,11 +63,13 @@ test('a page that is deselected is selected again when its list changes, a pictu
   }
 })
 
-test('selection are kept in memory when the browser does not store them', async () => {
+test('a choice is kept in memory when the browser does not store it, which is logged', async () => {
+  using warning = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const reject = () => Promise.reject(new Error('The quota is exceeded'))
   const selection = createPublishSelection({ read: reject, write: reject })
   selection.select([toDefault('a')], false)
   expect(listSelected(selection, toDefault('a'))).toEqual([])
+  await expect.poll(() => warning.mock.calls.length).toBe(1)
 })
 
 test('Shift selects all that are shown from the picture that was changed last, and what is as by default is no choice', () => {
