@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
 import { createApp } from '#server/app.ts'
 import { getLockFile, withBuildLock } from '#server/publishing/build-lock.ts'
@@ -19,7 +19,7 @@ beforeEach(async () => {
 /** Creates a release with the page `text` and a script of that name. */
 async function makeRelease(text: string, options: Partial<NewRelease> & { failures?: readonly RenderFailure[] } = {}) {
   const { failures = [], ...others } = options
-  const id = await createRelease({
+  return createRelease({
     folder,
     env: {},
     ...others,
@@ -31,8 +31,6 @@ async function makeRelease(text: string, options: Partial<NewRelease> & { failur
       return failures
     },
   })
-  await new Promise((resolve) => setTimeout(resolve, 2)) // ids sort by the millisecond of the build
-  return id
 }
 
 async function follow(log: (line: string) => void = () => {}) {
@@ -182,3 +180,19 @@ test.each(['../evil', '/etc', '20260101T000000000Z-00000000/../../x'])(
     await expect(readRelease(folder, 'absent')).rejects.toThrow('cannot be read')
   },
 )
+
+test('ids sort in the order of the builds, also of one millisecond and after the clock was set back', async () => {
+  const clock = vi.spyOn(Date, 'now')
+  onTestFinished(() => void clock.mockRestore())
+  const ids = []
+  for (const [index, time] of ['2026-11-28T10:00:00.999Z', '2026-11-28T10:00:00.999Z', '2026-11-27'].entries()) {
+    clock.mockReturnValue(Date.parse(time))
+    ids.push(await makeRelease(`page-${index}`))
+  }
+  expect(ids.map((id) => id.split('-')[0])).toEqual([
+    '20261128T100000999Z',
+    '20261128T100001000Z',
+    '20261128T100001001Z',
+  ])
+  expect(await findRollbackRelease(folder)).toBe(ids[1])
+})

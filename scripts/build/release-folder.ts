@@ -42,7 +42,7 @@ export interface NewRelease {
 export function createRelease({ folder, env, build, allowFallback = false, warn }: NewRelease): Promise<string> {
   return withReleasesLock(folder, async () => {
     await removeUnfinished(folder)
-    const id = newReleaseId(new Date())
+    const id = await createReleaseId(folder)
     const unfinished = join(folder, `${BUILDING}${id}`)
     try {
       const outDir = getReleaseSiteFolder(folder, `${BUILDING}${id}`)
@@ -116,5 +116,16 @@ async function removeUnfinished(folder: string): Promise<void> {
 const writeJson = (path: string, value: unknown) =>
   writeFileAtomic(path, Buffer.from(`${JSON.stringify(value, null, 2)}\n`))
 
-/** Ids sort by time. The random part separates two builds of the same millisecond. */
-const newReleaseId = (time: Date) => `${time.toISOString().replace(/[-:.]/g, '')}-${randomBytes(4).toString('hex')}`
+/**
+ * Ids begin with the time and sort in the order of the builds, also those of one millisecond, and after the clock was set back.
+ * The random part separates the builds of two machines.
+ */
+async function createReleaseId(folder: string): Promise<string> {
+  const times = (await readKeptReleases(folder)).map(
+    (id) => Date.parse(id.replace(ID_TIME, '$1-$2-$3T$4:$5:$6.$7Z')) + 1,
+  )
+  const time = new Date(Math.max(Date.now(), ...times))
+  return `${time.toISOString().replace(/[-:.]/g, '')}-${randomBytes(4).toString('hex')}`
+}
+
+const ID_TIME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-.*$/

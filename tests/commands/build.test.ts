@@ -16,7 +16,7 @@ test.each([
 ])('a release for production without %s is refused before it is built', async (_, variables, message) => {
   const none = { VITE_SITE_URL: '', VITE_ENVIRONMENT: '', CONTENTFUL_DELIVERY_TOKEN: '', VITE_CONTENTFUL_TOKEN: '' }
   const env = createCommandEnv({ ...none, ...variables, RELEASES_FOLDER: await createTestFolder() })
-  const build = promisify(execFile)(process.execPath, ['scripts/build.ts'], { env, timeout: 30_000 })
+  const build = promisify(execFile)(process.execPath, ['scripts/build.ts'], { env })
   await expect(build).rejects.toMatchObject({
     code: 1,
     stdout: '',

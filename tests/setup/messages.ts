@@ -180,11 +180,12 @@ export interface VisitorSession {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** Longer than any response takes on a busy machine. */
+const TIMEOUT_MS = 60_000
+
 interface RequestOptions {
   /** Headers in addition to `SITE_HEADERS`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The site's timeout by default. */
-  readonly timeoutMs?: number
 }
 
 /** Logs in like a page of the site. `api`: the URL of the contact API. */
@@ -208,12 +209,12 @@ export async function sendMessage(
 }
 
 /** Throws `RequestError` without a 2xx response, also when the connection breaks in the middle of it. */
-async function post(url: string, body: unknown, { headers, timeoutMs = 15_000 }: RequestOptions) {
+async function post(url: string, body: unknown, { headers }: RequestOptions) {
   const request = {
     method: 'POST',
     headers: { ...SITE_HEADERS, ...headers },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(timeoutMs),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   }
   try {
     const response = await fetch(url, request)
