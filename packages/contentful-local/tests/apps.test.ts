@@ -1,7 +1,7 @@
 import type { CreateAppDefinitionProps } from 'contentful-management'
-import { afterAll, afterEach, expect, test } from 'vitest'
-import { startSpace } from './start-space.ts'
+import { afterEach, expect, test } from 'vitest'
 import { catchApiError, MASTER, publishPhotoModel, sendRequest, toLink } from './test-contentful.ts'
+import { useSpace } from './use-space.ts'
 
 const ORGANIZATION = { organizationId: 'local' }
 const ORGANIZATION_LINK = toLink('Organization', 'local')
@@ -16,8 +16,7 @@ const app: CreateAppDefinitionProps = {
   ],
 }
 
-const local = await startSpace()
-afterAll(() => local[Symbol.asyncDispose]())
+const local = await useSpace()
 const { client } = local
 
 /** Creates an app definition, which is not installed. */

@@ -1,8 +1,7 @@
 import sharp from 'sharp'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { GERMAN_LOCALE } from './complete-space.ts'
 import { startHttpServer } from './start-http-server.ts'
-import { startSpace } from './start-space.ts'
 import {
   catchApiError,
   createAsset,
@@ -12,9 +11,9 @@ import {
   toLink,
   uploadFile,
 } from './test-contentful.ts'
+import { useSpace } from './use-space.ts'
 
-const local = await startSpace()
-afterAll(() => local[Symbol.asyncDispose]())
+const local = await useSpace()
 
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 90"><path d="M0 0h300v90z"/></svg>')
 

@@ -1,6 +1,5 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { GERMAN_LOCALE } from './complete-space.ts'
-import { startSpace } from './start-space.ts'
 import {
   catchApiError,
   createDraftEntry,
@@ -11,9 +10,9 @@ import {
   type TestField,
   toLink,
 } from './test-contentful.ts'
+import { useSpace } from './use-space.ts'
 
-const local = await startSpace()
-afterAll(() => local[Symbol.asyncDispose]())
+const local = await useSpace()
 
 type Field = TestField & { readonly newId?: string; readonly deleted?: boolean }
 

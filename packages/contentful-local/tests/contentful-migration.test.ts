@@ -1,15 +1,14 @@
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { GERMAN_LOCALE } from './complete-space.ts'
 import { createContentfulClient } from './delivery-space.ts'
 import { runMigrationScript } from './official-tools.ts'
-import { startSpace } from './start-space.ts'
 import { createDraftEntry, publishContentType, publishEntry, toLink } from './test-contentful.ts'
+import { useSpace } from './use-space.ts'
 
 // The tool prints its progress.
 for (const name of ['log', 'info', 'error', 'debug'] as const) vi.spyOn(console, name).mockReturnValue()
 
-const local = await startSpace()
-afterAll(() => local[Symbol.asyncDispose]())
+const local = await useSpace()
 
 const runScript = (name: string) => runMigrationScript(local.url, name)
 

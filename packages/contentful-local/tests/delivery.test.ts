@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createContentfulClient, createTrips, fetchError } from './delivery-space.ts'
-import { startSpace } from './start-space.ts'
 import { createDraftEntry, publishEntry, publishPhotoModel, toLink } from './test-contentful.ts'
+import { useSpace } from './use-space.ts'
 
-const local = await startSpace()
-afterAll(() => local[Symbol.asyncDispose]())
+const local = await useSpace()
 await createTrips(local)
 const client = createContentfulClient(local.url)
 const preview = createContentfulClient(local.url, { preview: true })

@@ -1,12 +1,11 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterAll, expect, test } from 'vitest'
-import { startSpace } from './start-space.ts'
+import { expect, test } from 'vitest'
 import { MASTER } from './test-contentful.ts'
+import { useSpace } from './use-space.ts'
 
-const local = await startSpace()
-afterAll(() => local[Symbol.asyncDispose]())
+const local = await useSpace()
 
 const fetchPage = (path: string, headers = {}) => fetch(`${local.url}${path}`, { headers, redirect: 'manual' })
 const ENTRY_LIST = '/app/spaces/local/environments/master/entries'

@@ -1,10 +1,9 @@
 import type { OpPatch } from 'contentful-management'
-import { afterAll, expect, test } from 'vitest'
-import { startSpace } from './start-space.ts'
+import { expect, test } from 'vitest'
 import { catchApiError, createDraftEntry, MASTER, publishPhotoModel, sendRequest, toLink } from './test-contentful.ts'
+import { useSpace } from './use-space.ts'
 
-const local = await startSpace()
-afterAll(() => local[Symbol.asyncDispose]())
+const local = await useSpace()
 await publishPhotoModel(local)
 
 const patch = (entryId: string, version: number, operations: OpPatch[]) =>

@@ -3,12 +3,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createContentfulClient } from './delivery-space.ts'
 import { startSpace, type TestSpace } from './start-space.ts'
 import { catchApiError, publishAsset, publishEntry, publishPhotoModel, toLink } from './test-contentful.ts'
+import { createTestFolder } from './test-folder.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
 
 /** Starts a space with one published photo. */
-async function startPhotos() {
-  const local = await startSpace()
-  onTestFinished(() => local[Symbol.asyncDispose]())
+async function startPhotos(folder?: string) {
+  const local = await startSpace(folder === undefined ? {} : { folder })
+  onTestFinished(() => local.stop())
   await publishPhotoModel(local)
   await publishAsset(local, 'file')
   await publishEntry(local, 'photo', 'one', { alt: 'The first photo', file: toLink('Asset', 'file') })
@@ -127,7 +128,8 @@ test('an alias means another environment in every API, and can be flipped', asyn
 })
 
 test('master becomes an alias, its content stays, and the state survives a restart', async () => {
-  const local = await startPhotos()
+  const folder = await createTestFolder()
+  const local = await startPhotos(folder)
   await createEnvironment(local, 'next')
   await changeAlt(local, 'next', 'The next release')
   await createAlias(local, 'master', 'next')
@@ -141,7 +143,7 @@ test('master becomes an alias, its content stays, and the state survives a resta
     status: 403,
   })
   await local.stop()
-  await using restarted = await startSpace({ folder: local.folder })
+  await using restarted = await startSpace({ folder })
   expect(await readAlt(restarted, 'master')).toBe('The first photo')
   expect(await readAlt(restarted, 'next')).toBe('The next release')
 })
@@ -183,13 +185,13 @@ test('filters of webhooks match an alias only in requests that use it', async ()
 
 test('copies that are made at the same time are complete, and a write during them is in a copy or not, but never half', async () => {
   const local = await startPhotos()
-  for (let index = 0; index < 10; index += 1)
+  for (let index = 0; index < 4; index += 1)
     await publishEntry(local, 'photo', `many-${index}`, { alt: `Photo ${index}` })
-  const ids = ['a', 'b', 'c', 'd']
+  const ids = ['a', 'b', 'c']
   await Promise.all([...ids.map((id) => createEnvironment(local, id)), changeAlt(local, 'master', 'Changed meanwhile')])
   for (const environmentId of ids) {
     const { items, total } = await local.client.entry.getMany({ environmentId, query: { limit: 100 } })
-    expect(total).toBe(11)
+    expect(total).toBe(5)
     for (const { sys } of items) expect(sys.publishedVersion).toBe(sys.version - 1)
   }
 })

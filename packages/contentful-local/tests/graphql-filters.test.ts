@@ -1,12 +1,11 @@
 import { LOCAL_TOKENS } from 'contentful-local/constants'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { publishEveryField } from './every-field-model.ts'
-import { startSpace } from './start-space.ts'
-import { createDraftEntry, publishEntry, toLink } from './test-contentful.ts'
+import { publishEntry, toLink } from './test-contentful.ts'
+import { useSpace } from './use-space.ts'
 
-const local = await startSpace()
-afterAll(() => local[Symbol.asyncDispose]())
+const local = await useSpace()
 await publishEveryField(local)
 await publishEntry(local, 'everyField', 'empty', { title: 'Empty', words: [] })
 await publishEntry(local, 'everyField', 'low', {
@@ -18,7 +17,6 @@ await publishEntry(local, 'everyField', 'low', {
   words: ['red'],
   single: toLink('Entry', 'second-note'),
 })
-await createDraftEntry(local, 'everyField', 'draft', { title: 'Draft', count: 50 })
 
 const searchResponse = z.object({
   found: z.object({ total: z.number(), items: z.array(z.object({ sys: z.object({ id: z.string() }) })) }),
@@ -134,13 +132,6 @@ test('filters and orders link lists, single links and assets', async () => {
     assetCollection: { total: 1, items: [{ width: 30 }] },
     none: { total: 0 },
   })
-})
-
-test('finds drafts with the preview token only', async () => {
-  const query = '{ found: everyFieldCollection(preview: true, where: { count_gt: 7 }) { total items { sys { id } } } }'
-  const { data } = await local.queryGraphql(query, { token: 'local-preview' })
-  expect(searchResponse.parse(data).found.items).toEqual([{ sys: { id: 'draft' } }])
-  expect(await findWhere('count_gt: 7')).toEqual([])
 })
 
 test.each([

@@ -41,6 +41,20 @@ const splitLines = (textFilters: string) =>
 
 const COLLECTION_FIELDS = 'limit: Int!\nskip: Int!\ntotal: Int!'
 
+const equalityFilters = (id: string, type: string) => `${id}: ${type}\n${id}_not: ${type}\n${id}_exists: Boolean`
+const membershipFilters = (id: string, type: string) =>
+  `${equalityFilters(id, type)}\n${id}_in: [${type}]\n${id}_not_in: [${type}]`
+const textFilters = (id: string) =>
+  `${membershipFilters(id, 'String')}\n${id}_contains: String\n${id}_not_contains: String`
+const rangeFilters = (id: string, type: string) =>
+  `${membershipFilters(id, type)}\n${['gt', 'gte', 'lt', 'lte'].map((operator) => `${id}_${operator}: ${type}`).join('\n')}`
+const commonFilters = (name: string) =>
+  `AND: [${name}]\nOR: [${name}]\nsys: SysFilter\ncontentfulMetadata: ContentfulMetadataFilter`
+
+const SYS_FIELDS = 'sys_id sys_publishedAt sys_firstPublishedAt sys_publishedVersion'
+const orders = (fields: string) => `${fields} ${SYS_FIELDS}`.replaceAll(/(\w+) ?/g, '$1_ASC\n$1_DESC\n')
+const SORTABLE_FIELDS = 'title slug mood count rating day open'
+
 test.each([
   [
     'EveryField',
@@ -90,63 +104,6 @@ test.each([
   ['EveryFieldSeveralCollection', `${COLLECTION_FIELDS}\nitems: [Entry]!`],
   ['EveryFieldLinkingCollections', 'entryCollection: EntryCollection'],
   ['NoteLinkingCollections', 'entryCollection: EntryCollection\neveryFieldCollection: EveryFieldCollection'],
-  ['AssetLinkingCollections', 'entryCollection: EntryCollection\neveryFieldCollection: EveryFieldCollection'],
-])('type %s', (name, expected) => {
-  expect(listMembers(name)).toEqual(splitLines(expected))
-})
-
-test('entry types implement Entry and _Node, resource types of rich text implement ResourceLink', () => {
-  const listInterfaces = (name: string) => {
-    const type = schema.getType(name)
-    return isObjectType(type) ? type.getInterfaces().map((item) => item.name) : expect.fail(name)
-  }
-  expect(listInterfaces('EveryField')).toEqual(['Entry', '_Node'])
-  expect(listInterfaces('EveryFieldStoryResourcesInline')).toEqual(['ResourceLink'])
-  expect(listInterfaces('Asset')).toEqual([])
-})
-
-const LOCALE_ARGUMENTS = 'locale: String\nuseFallbackLocale: Boolean'
-const LINK_ARGUMENTS = `${LOCALE_ARGUMENTS}\npreview: Boolean`
-const PAGE_ARGUMENTS = `${LINK_ARGUMENTS}\nskip: Int\nlimit: Int`
-
-test.each([
-  ['EveryField', 'data', LOCALE_ARGUMENTS],
-  ['EveryField', 'story', LOCALE_ARGUMENTS],
-  ['EveryField', 'single', `${LINK_ARGUMENTS}\nwhere: NoteFilter`],
-  ['EveryField', 'either', LINK_ARGUMENTS],
-  ['EveryField', 'anything', LINK_ARGUMENTS],
-  ['EveryField', 'filesCollection', PAGE_ARGUMENTS],
-  ['EveryField', 'notesCollection', `${PAGE_ARGUMENTS}\nwhere: NoteFilter\norder: [EveryFieldNotesCollectionOrder]`],
-  ['EveryField', 'mixedCollection', `${PAGE_ARGUMENTS}\nwhere: EveryFieldMixedFilter`],
-  ['EveryField', 'linkedFrom', 'allowedLocales: [String]'],
-  ['Asset', 'linkedFrom', 'allowedLocales: [String]'],
-  ['NoteLinkingCollections', 'entryCollection', PAGE_ARGUMENTS],
-  [
-    'NoteLinkingCollections',
-    'everyFieldCollection',
-    `${PAGE_ARGUMENTS}\norder: [NoteLinkingCollectionsEveryFieldCollectionOrder]`,
-  ],
-  [
-    'AssetLinkingCollections',
-    'everyFieldCollection',
-    `${PAGE_ARGUMENTS}\norder: [AssetLinkingCollectionsEveryFieldCollectionOrder]`,
-  ],
-  ['Asset', 'url', `${LOCALE_ARGUMENTS}\ntransform: ImageTransformOptions`],
-])('arguments of %s.%s', (type, field, expected) => {
-  expect(listArguments(type, field)).toEqual(splitLines(expected))
-})
-
-const equalityFilters = (id: string, type: string) => `${id}: ${type}\n${id}_not: ${type}\n${id}_exists: Boolean`
-const membershipFilters = (id: string, type: string) =>
-  `${equalityFilters(id, type)}\n${id}_in: [${type}]\n${id}_not_in: [${type}]`
-const textFilters = (id: string) =>
-  `${membershipFilters(id, 'String')}\n${id}_contains: String\n${id}_not_contains: String`
-const rangeFilters = (id: string, type: string) =>
-  `${membershipFilters(id, type)}\n${['gt', 'gte', 'lt', 'lte'].map((operator) => `${id}_${operator}: ${type}`).join('\n')}`
-const commonFilters = (name: string) =>
-  `AND: [${name}]\nOR: [${name}]\nsys: SysFilter\ncontentfulMetadata: ContentfulMetadataFilter`
-
-test.each([
   [
     'EveryFieldFilter',
     `${commonFilters('EveryFieldFilter')}
@@ -183,19 +140,46 @@ test.each([
   ],
   ['cfmixedMultiTypeNestedFilter', `${commonFilters('cfmixedMultiTypeNestedFilter')}\n${textFilters('text')}`],
   ['EveryFieldMixedFilter', `${commonFilters('EveryFieldMixedFilter')}\n${textFilters('text')}`],
-])('filter %s', (name, expected) => {
+  ['EveryFieldOrder', orders(SORTABLE_FIELDS)],
+  ['NoteLinkingCollectionsEveryFieldCollectionOrder', orders(SORTABLE_FIELDS)],
+  ['EveryFieldNotesCollectionOrder', orders('text rank')],
+])('the members of %s', (name, expected) => {
   expect(listMembers(name)).toEqual(splitLines(expected))
 })
 
-const SYS_FIELDS = ['sys_id', 'sys_publishedAt', 'sys_firstPublishedAt', 'sys_publishedVersion']
-const SORTABLE_FIELDS = ['title', 'slug', 'mood', 'count', 'rating', 'day', 'open']
+test('entry types implement Entry and _Node, resource types of rich text implement ResourceLink', () => {
+  const listInterfaces = (name: string) => {
+    const type = schema.getType(name)
+    return isObjectType(type) ? type.getInterfaces().map((item) => item.name) : expect.fail(name)
+  }
+  expect(listInterfaces('EveryField')).toEqual(['Entry', '_Node'])
+  expect(listInterfaces('EveryFieldStoryResourcesInline')).toEqual(['ResourceLink'])
+  expect(listInterfaces('Asset')).toEqual([])
+})
+
+const LOCALE_ARGUMENTS = 'locale: String\nuseFallbackLocale: Boolean'
+const LINK_ARGUMENTS = `${LOCALE_ARGUMENTS}\npreview: Boolean`
+const PAGE_ARGUMENTS = `${LINK_ARGUMENTS}\nskip: Int\nlimit: Int`
 
 test.each([
-  ['EveryFieldOrder', SORTABLE_FIELDS],
-  ['NoteLinkingCollectionsEveryFieldCollectionOrder', SORTABLE_FIELDS],
-  ['EveryFieldNotesCollectionOrder', ['text', 'rank']],
-])('order %s', (name, ids) => {
-  expect(listMembers(name)).toEqual([...ids, ...SYS_FIELDS].flatMap((id) => [`${id}_ASC`, `${id}_DESC`]).sort())
+  ['EveryField', 'data', LOCALE_ARGUMENTS],
+  ['EveryField', 'story', LOCALE_ARGUMENTS],
+  ['EveryField', 'single', `${LINK_ARGUMENTS}\nwhere: NoteFilter`],
+  ['EveryField', 'either', LINK_ARGUMENTS],
+  ['EveryField', 'anything', LINK_ARGUMENTS],
+  ['EveryField', 'filesCollection', PAGE_ARGUMENTS],
+  ['EveryField', 'notesCollection', `${PAGE_ARGUMENTS}\nwhere: NoteFilter\norder: [EveryFieldNotesCollectionOrder]`],
+  ['EveryField', 'mixedCollection', `${PAGE_ARGUMENTS}\nwhere: EveryFieldMixedFilter`],
+  ['EveryField', 'linkedFrom', 'allowedLocales: [String]'],
+  ['NoteLinkingCollections', 'entryCollection', PAGE_ARGUMENTS],
+  [
+    'NoteLinkingCollections',
+    'everyFieldCollection',
+    `${PAGE_ARGUMENTS}\norder: [NoteLinkingCollectionsEveryFieldCollectionOrder]`,
+  ],
+  ['Asset', 'url', `${LOCALE_ARGUMENTS}\ntransform: ImageTransformOptions`],
+])('arguments of %s.%s', (type, field, expected) => {
+  expect(listArguments(type, field)).toEqual(splitLines(expected))
 })
 
 test('the schema does not contain omitted fields', () => {

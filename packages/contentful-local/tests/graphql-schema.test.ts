@@ -1,8 +1,8 @@
 import { buildClientSchema, getIntrospectionQuery, printSchema } from 'graphql-16-12'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { startSpace } from './start-space.ts'
 import { publishContentType, publishEntry, toLink } from './test-contentful.ts'
+import { useSpace } from './use-space.ts'
 
 const linkTo = (...linkContentType: readonly string[]) => ({
   linkType: 'Entry',
@@ -11,8 +11,7 @@ const linkTo = (...linkContentType: readonly string[]) => ({
 
 const LOCALE = { default: false, optional: true, contentDeliveryApi: true, contentManagementApi: true }
 
-const local = await startSpace()
-afterAll(() => local[Symbol.asyncDispose]())
+const local = await useSpace()
 await local.client.locale.create({}, { ...LOCALE, name: 'German', code: 'de', fallbackCode: 'en-US' })
 await local.client.locale.create({}, { ...LOCALE, name: 'Austrian', code: 'de-AT', fallbackCode: 'de' })
 await publishContentType(local, {

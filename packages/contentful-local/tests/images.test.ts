@@ -1,7 +1,7 @@
 import sharp from 'sharp'
-import { afterAll, expect, test } from 'vitest'
-import { startSpace } from './start-space.ts'
+import { expect, test } from 'vitest'
 import { createAsset, createPicture } from './test-contentful.ts'
+import { useSpace } from './use-space.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 9"><script>alert(1)</script></svg>'
 const VIDEO = Buffer.concat([
@@ -9,8 +9,7 @@ const VIDEO = Buffer.concat([
   Buffer.from(Array.from({ length: 200 }, (_, byte) => byte)),
 ])
 
-const local = await startSpace()
-afterAll(() => local[Symbol.asyncDispose]())
+const local = await useSpace()
 const getUrl = async (id: string, file: Buffer, contentType: string) =>
   `http:${(await createAsset(local, id, file, contentType)).fields.file['en-US']?.url}`
 const photo = await getUrl('photo', await createPicture(300, 200), 'image/jpeg')
@@ -35,6 +34,8 @@ test.each([
   ['?w=900', { width: 300, height: 200 }],
   ['?w=100&h=100&fit=pad', { width: 100, height: 100 }],
   ['?w=100&h=100&fit=fill&f=top_left', { width: 100, height: 100 }],
+  ['?w=100&h=100&fit=scale', { width: 100, height: 100 }],
+  ['?w=100&h=50&fit=thumb&f=faces', { width: 100, height: 50 }],
   ['?w=100&h=900&fit=crop&f=face', { width: 100, height: 200 }],
   // Sites name one side with `fit` (a gist of 2017: ?fm=jpg&w=900&fit=fill).
   ['?w=600&fit=fill', { width: 600, height: 400 }],

@@ -1,83 +1,54 @@
 import { expect, test } from 'vitest'
-import { LOCAL_TOKENS } from '#local/constants.ts'
-import { startTestContentful } from './start-test-contentful.ts'
+import { createDraftEntry, publishContentType, publishEntry, toLink } from './test-contentful.ts'
+import { useSpace } from './use-space.ts'
 
-const { client, url } = await startTestContentful()
-
-const field = { required: false, localized: false }
-const types = {
-  tag: [{ ...field, id: 'name', name: 'Name', type: 'Symbol' }],
-  post: [
-    { ...field, id: 'title', name: 'Title', type: 'Symbol' },
-    { ...field, id: 'tag', name: 'Tag', type: 'Link', linkType: 'Entry', validations: [{ linkContentType: ['tag'] }] },
-    { ...field, id: 'related', name: 'Related', type: 'Link', linkType: 'Entry' },
-    { ...field, id: 'data', name: 'Data', type: 'Object' },
-    { ...field, id: 'secret', name: 'Secret', type: 'Link', linkType: 'Entry', omitted: true },
+const local = await useSpace()
+const linkToTag = { type: 'Link', linkType: 'Entry', validations: [{ linkContentType: ['tag'] }] }
+await publishContentType(local, { id: 'tag', fields: [{ id: 'name', type: 'Symbol' }] })
+await publishContentType(local, {
+  id: 'post',
+  fields: [
+    { id: 'title', type: 'Symbol' },
+    { id: 'tag', ...linkToTag },
+    { id: 'data', type: 'Object' },
+    { id: 'secret', ...linkToTag, omitted: true },
   ],
-}
-for (const [contentTypeId, fields] of Object.entries(types)) {
-  const type = await client.contentType.createWithId({ contentTypeId }, { name: contentTypeId, fields })
-  await client.contentType.publish({ contentTypeId }, type)
-}
-
-const toTag = (id = 'news') => ({ sys: { type: 'Link', linkType: 'Entry', id } })
-
-const create = (contentTypeId: string, entryId: string, values: object) => {
-  const fields = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { 'en-US': value }]))
-  return client.entry.createWithId({ contentTypeId, entryId }, { fields })
-}
-const publish = async (...args: Parameters<typeof create>) =>
-  client.entry.publish({ entryId: args[1] }, await create(...args))
-
-await publish('tag', 'news', { name: 'News' })
-await publish('tag', 'other', { name: 'Other' })
-await publish('post', 'a', { title: 'A', tag: toTag() })
-await publish('post', 'b', { title: 'B', tag: toTag(), related: toTag() })
-await publish('post', 'c', { title: 'C', tag: toTag('other'), data: { link: toTag() }, secret: toTag() })
-await publish('post', 'related', { title: 'Related', related: toTag() })
-await create('post', 'draft', { title: 'Draft', tag: toTag() })
-const moved = await publish('post', 'moved', { title: 'Moved', tag: toTag() })
-await client.entry.update({ entryId: 'moved' }, { ...moved, fields: { tag: { 'en-US': toTag('other') } } })
-
-async function query(text: string, token = LOCAL_TOKENS.delivery) {
-  const response = await fetch(`${url}/content/v1/spaces/local`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ query: text }),
-  })
-  return response.json()
-}
-
-const linkingTitles = (preview: boolean) =>
-  query(
-    `{ tag(id: "news", preview: ${preview}) { linkedFrom { postCollection(order: title_ASC) { items { title } } } } }`,
-    LOCAL_TOKENS.preview,
-  )
+})
+const [news, other] = [toLink('Entry', 'news'), toLink('Entry', 'other')]
+await publishEntry(local, 'tag', 'news', { name: 'News' })
+await publishEntry(local, 'tag', 'other', { name: 'Other' })
+await publishEntry(local, 'post', 'a', { title: 'A', tag: news })
+await publishEntry(local, 'post', 'b', { title: 'B', tag: news })
+await publishEntry(local, 'post', 'c', { title: 'C', tag: other, data: { link: news }, secret: news })
+await createDraftEntry(local, 'post', 'draft', { title: 'Draft', tag: news })
+const moved = await publishEntry(local, 'post', 'moved', { title: 'Moved', tag: news })
+await local.client.entry.update({ entryId: 'moved' }, { ...moved, fields: { tag: { 'en-US': other } } })
 
 test('linkedFrom lists the published entries with a link, and in the preview the drafts', async () => {
-  const toData = (...titles: readonly string[]) => ({
-    data: { tag: { linkedFrom: { postCollection: { items: titles.map((title) => ({ title })) } } } },
+  const list = async (preview: boolean) => {
+    const posts = 'linkedFrom { postCollection(order: title_ASC) { items { title } } }'
+    const query = `{ tag(id: "news", preview: ${preview}) { ${posts} } }`
+    return (await local.queryGraphql(query, { token: 'local-preview' })).data?.tag
+  }
+  const linkedFrom = (...titles: readonly string[]) => ({
+    linkedFrom: { postCollection: { items: titles.map((title) => ({ title })) } },
   })
-  expect(await linkingTitles(false)).toEqual(toData('A', 'B', 'Moved', 'Related'))
-  expect(await linkingTitles(true)).toEqual(toData('A', 'B', 'Draft', 'Related'))
+  expect(await list(false)).toEqual(linkedFrom('A', 'B', 'Moved'))
+  expect(await list(true)).toEqual(linkedFrom('A', 'B', 'Draft'))
 })
 
 test('the collections of linkedFrom are sorted and paged', async () => {
-  const text = `{ tagCollection(order: name_ASC) { items { name linkedFrom {
+  const query = `{ tagCollection(order: name_ASC) { items { name linkedFrom {
     postCollection(order: title_DESC, skip: 1, limit: 2) { total skip limit items { title } }
     entryCollection(limit: 1) { total } } } } }`
   const linkedFrom = (titles: readonly string[], total: number) => ({
     postCollection: { total, skip: 1, limit: 2, items: titles.map((title) => ({ title })) },
     entryCollection: { total },
   })
-  expect(await query(text)).toEqual({
-    data: {
-      tagCollection: {
-        items: [
-          { name: 'News', linkedFrom: linkedFrom(['Moved', 'B'], 4) },
-          { name: 'Other', linkedFrom: linkedFrom([], 1) },
-        ],
-      },
-    },
+  expect((await local.queryGraphql(query)).data?.tagCollection).toEqual({
+    items: [
+      { name: 'News', linkedFrom: linkedFrom(['B', 'A'], 3) },
+      { name: 'Other', linkedFrom: linkedFrom([], 1) },
+    ],
   })
 })

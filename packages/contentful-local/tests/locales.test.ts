@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { GERMAN_LOCALE, publishGreeting } from './complete-space.ts'
-import { startSpace } from './start-space.ts'
 import { catchApiError, MASTER, sendRequest } from './test-contentful.ts'
+import { useSpace } from './use-space.ts'
 
-const local = await startSpace()
-afterAll(() => local[Symbol.asyncDispose]())
+const local = await useSpace()
 await publishGreeting(local)
 
 const readLocales = async () => (await local.client.locale.getMany({})).items

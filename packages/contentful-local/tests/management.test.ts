@@ -1,5 +1,5 @@
 import { LOCAL_TOKENS } from 'contentful-local/constants'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startSpace } from './start-space.ts'
 import {
   catchApiError,
@@ -13,9 +13,9 @@ import {
   publishPhotoModel,
   toLink,
 } from './test-contentful.ts'
+import { useSpace } from './use-space.ts'
 
-const local = await startSpace()
-afterAll(() => local[Symbol.asyncDispose]())
+const local = await useSpace()
 await publishPhotoModel(local)
 
 test('publishing a content type creates its editor interface, which can store help texts', async () => {

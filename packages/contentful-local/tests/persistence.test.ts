@@ -4,6 +4,7 @@ import { readStateMeta, writeStateMeta } from 'contentful-local'
 import { expect, onTestFinished, test } from 'vitest'
 import { startSpace } from './start-space.ts'
 import {
+  catchApiError,
   createDraftEntry,
   createManagementClient,
   publishAsset,
@@ -38,12 +39,18 @@ test('a restarted server has the content of the former one', async () => {
   expect(response.status).toBe(200)
 })
 
-test('acknowledged writes survive SIGKILL', async () => {
-  const folder = await createTestFolder()
+/** Starts a local Contentful in a process of its own. */
+async function startInChild(folder: string) {
   const child = fork(new URL('local-contentful-child.ts', import.meta.url), [folder])
   onTestFinished(() => void child.kill('SIGKILL'))
-  const [url] = await once(child, 'message')
-  const server = { url: String(url), client: createManagementClient(String(url)) }
+  const [message] = await once(child, 'message')
+  const url = String(message)
+  return { child, server: { url, client: createManagementClient(url) } }
+}
+
+test('acknowledged writes survive SIGKILL', async () => {
+  const folder = await createTestFolder()
+  const { child, server } = await startInChild(folder)
   await publishPhotoModel(server)
   await publishAsset(server, 'file')
   await createDraftEntry(server, 'photo', 'last', { alt: 'The last one' })
@@ -53,6 +60,26 @@ test('acknowledged writes survive SIGKILL', async () => {
   await using after = await startSpace({ folder })
   expect((await after.client.entry.get({ entryId: 'last' })).fields).toEqual({ alt: { 'en-US': 'The last one' } })
   expect((await after.client.asset.get({ assetId: 'file' })).sys).toMatchObject({ publishedVersion: 2 })
+})
+
+test('of two servers with one folder, one saves a version and the other refuses it', async () => {
+  const folder = await createTestFolder()
+  await using local = await startSpace({ folder })
+  const { server } = await startInChild(folder)
+  await publishPhotoModel(local)
+  const entry = await createDraftEntry(local, 'photo', 'contested', {})
+  for (let version = 1; version <= 20; version += 1) {
+    const save = ({ client }: typeof server) =>
+      client.entry.update({ entryId: 'contested' }, { ...entry, sys: { ...entry.sys, version } })
+    const results = await Promise.all(
+      [local, server].map((each) =>
+        save(each)
+          .then(() => 200)
+          .catch((error) => catchApiError(Promise.reject(error)).then(({ status }) => status)),
+      ),
+    )
+    expect(results.toSorted()).toEqual([200, 409])
+  }
 })
 
 test('stores state metadata while a server runs and while none runs', async () => {

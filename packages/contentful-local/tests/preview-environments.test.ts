@@ -1,12 +1,11 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { startSpace } from './start-space.ts'
 import { catchApiError, publishPhotoModel } from './test-contentful.ts'
+import { useSpace } from './use-space.ts'
 
 const PATH = '/spaces/local/preview_environments'
 
-const local = await startSpace()
-afterAll(() => local[Symbol.asyncDispose]())
+const local = await useSpace()
 await publishPhotoModel(local)
 
 const create = async (body: object) => environment.parse(await local.client.raw.post(PATH, body))

@@ -1,15 +1,14 @@
 import { LOCAL_TOKENS } from 'contentful-local/constants'
-import { afterAll, expect, test } from 'vitest'
-import { startSpace } from './start-space.ts'
+import { expect, test } from 'vitest'
 import { catchApiError, createDraftEntry, MASTER, publishContentType, sendRequest, toLink } from './test-contentful.ts'
+import { useSpace } from './use-space.ts'
 
 /**
  * Details of the management API in which a local server is easily different. Each test names where the real response is
  * recorded: cassettes of Contentful's Ruby and Python clients, or code of an official tool that depends on it.
  */
 
-const local = await startSpace()
-afterAll(() => local[Symbol.asyncDispose]())
+const local = await useSpace()
 
 await publishContentType(local, {
   id: 'item',

@@ -1,10 +1,10 @@
 import { CONTENTFUL_RATE_LIMITS, LOCAL_TOKENS } from 'contentful-local/constants'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startSpace, type TestSpace } from './start-space.ts'
 import { publishEntry, publishPhotoModel } from './test-contentful.ts'
+import { useSpace } from './use-space.ts'
 
-const local = await startSpace()
-afterAll(() => local[Symbol.asyncDispose]())
+const local = await useSpace()
 await publishPhotoModel(local)
 await publishEntry(local, 'photo', 'photo', { alt: 'A photo' })
 

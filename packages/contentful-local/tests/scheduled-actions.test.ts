@@ -2,33 +2,29 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { startSpace, type TestSpace } from './start-space.ts'
 import {
   catchApiError,
-  createAsset,
   createDraftEntry,
-  createPicture,
+  publishAsset,
   publishEntry,
   publishPhotoModel,
   sendRequest,
   toLink,
 } from './test-contentful.ts'
+import { createTestFolder } from './test-folder.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
 
-async function startPhotos() {
-  const local = await startSpace({ webhookRetryDelaysMs: [] })
-  onTestFinished(() => local[Symbol.asyncDispose]())
+async function startPhotos(folder?: string) {
+  const local = await startSpace({ webhookRetryDelaysMs: [], ...(folder && { folder }) })
+  onTestFinished(() => local.stop())
   await publishPhotoModel(local)
   return local
 }
 
 const HOUR_MS = 3_600_000
 
-/** Starts the server again at a time after which all actions of the test are due. It runs them at its start. */
-async function restartInTwoHours({ stop, folder }: TestSpace): Promise<TestSpace> {
-  await stop()
+/** Sets the clock of the server to a time after which all actions of the test are due. */
+function passTwoHours() {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * HOUR_MS })
   onTestFinished(() => void vi.useRealTimers())
-  const restarted = await startSpace({ folder })
-  onTestFinished(() => restarted[Symbol.asyncDispose]())
-  return restarted
 }
 
 const inMs = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()
@@ -70,31 +66,20 @@ test('publishes an entry and unpublishes an asset at their time, and calls the w
   const local = await startPhotos()
   const receiver = await startWebhookReceiver()
   onTestFinished(() => receiver[Symbol.asyncDispose]())
-  await local.client.webhook.create(
-    {},
-    {
-      name: 'All',
-      url: receiver.url,
-      topics: ['Entry.publish', 'Asset.unpublish', 'ScheduledAction.*'],
-      headers: [],
-    },
-  )
+  const topics = ['Entry.publish', 'Asset.unpublish', 'ScheduledAction.*']
+  await local.client.webhook.create({}, { name: 'All', url: receiver.url, topics, headers: [] })
   await createDraftEntry(local, 'photo', 'later', { alt: 'Published later' })
-  const asset = await createAsset(local, 'file', await createPicture())
-  await local.client.asset.publish({ assetId: 'file' }, asset)
-  const publishing = await schedule(local, { id: 'later', datetime: inMs(2_000) })
+  await publishAsset(local, 'file')
+  const publishing = await schedule(local, { id: 'later' })
   expect(publishing).toMatchObject({
     sys: { type: 'ScheduledAction', status: 'scheduled', version: 1 },
     action: 'publish',
     entity: toLink('Entry', 'later'),
     scheduledFor: { timezone: 'Europe/Berlin' },
   })
-  const unpublishing = await schedule(local, {
-    id: 'file',
-    linkType: 'Asset',
-    action: 'unpublish',
-    datetime: inMs(2_000),
-  })
+  const unpublishing = await schedule(local, { id: 'file', linkType: 'Asset', action: 'unpublish' })
+  expect((await local.client.entry.get({ entryId: 'later' })).sys.publishedVersion).toBeUndefined()
+  passTwoHours()
   await waitForStatus(local, publishing.sys.id, 'succeeded')
   await waitForStatus(local, unpublishing.sys.id, 'succeeded')
   expect((await local.client.entry.get({ entryId: 'later' })).sys.publishedVersion).toBe(1)
@@ -120,13 +105,13 @@ test('an action that cannot run at its time fails with the error of the API', as
   const invalid = await schedule(local, { id: 'invalid' })
   const deleted = await schedule(local, { id: 'deleted' })
   await local.client.entry.delete({ entryId: 'deleted' })
-  const later = await restartInTwoHours(local)
+  passTwoHours()
   for (const [{ sys }, id] of [
     [invalid, 'InvalidEntry'],
     [deleted, 'NotFound'],
   ] as const) {
-    await waitForStatus(later, sys.id, 'failed')
-    expect((await getAction(later, sys.id)).error).toMatchObject({ sys: { type: 'Error', id } })
+    await waitForStatus(local, sys.id, 'failed')
+    expect((await getAction(local, sys.id)).error).toMatchObject({ sys: { type: 'Error', id } })
   }
 })
 
@@ -172,13 +157,18 @@ test('rejects the past, unknown entities, environments and time zones, and lists
   expect(response).toMatchObject({ status: 400, text: expect.stringContaining('environment.sys.id') })
 })
 
-test('20 actions that became due while the server was not running are run at the next start, each once', async () => {
-  const local = await startPhotos()
-  const ids = Array.from({ length: 20 }, (_, index) => `photo-${index}`)
-  for (const id of ids) await createDraftEntry(local, 'photo', id, { alt: `The ${id}` })
-  const datetime = inMs(HOUR_MS)
-  for (const id of ids) await schedule(local, { id, datetime })
-  const later = await restartInTwoHours(local)
+test('actions that became due while the server was not running are run at the next start, each once', async () => {
+  const folder = await createTestFolder()
+  const local = await startPhotos(folder)
+  const ids = ['one', 'two', 'three']
+  for (const id of ids) {
+    await createDraftEntry(local, 'photo', id, { alt: `The ${id}` })
+    await schedule(local, { id })
+  }
+  await local.stop()
+  passTwoHours()
+  const later = await startSpace({ folder })
+  onTestFinished(() => later.stop())
   const countPublished = async () =>
     (await later.client.entry.getMany({ query: { 'sys.publishedVersion[exists]': true, limit: 1 } })).total
   await expect.poll(countPublished).toBe(ids.length)
@@ -196,12 +186,12 @@ test('an alias lists the actions of its environment, which run there and are del
   expect(await list('live')).toEqual([sys.id])
   expect(await list('staging')).toEqual([sys.id])
   expect(await list('master')).toEqual([])
-  const later = await restartInTwoHours(local)
+  passTwoHours()
   const readPublishedVersion = async (environmentId: string) =>
-    (await later.client.entry.get({ entryId: 'one', environmentId })).sys.publishedVersion
+    (await local.client.entry.get({ entryId: 'one', environmentId })).sys.publishedVersion
   await expect.poll(() => readPublishedVersion('staging')).toBe(1)
   expect(await readPublishedVersion('master')).toBeUndefined()
-  await later.client.environmentAlias.delete({ environmentAliasId: 'live' })
-  await later.client.environment.delete({ environmentId: 'staging' })
-  expect(await catchApiError(getAction(later, sys.id))).toMatchObject({ status: 404 })
+  await local.client.environmentAlias.delete({ environmentAliasId: 'live' })
+  await local.client.environment.delete({ environmentId: 'staging' })
+  expect(await catchApiError(getAction(local, sys.id))).toMatchObject({ status: 404 })
 })

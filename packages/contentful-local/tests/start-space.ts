@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { type LocalContentfulOptions, startLocalContentful } from 'contentful-local'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
 import * as z from 'zod'
@@ -9,14 +7,14 @@ import { createManagementClient } from './test-contentful.ts'
 
 type SpaceOptions = Partial<LocalContentfulOptions>
 
-/** A running local Contentful. Disposing it deletes its state, unless the test named the folder. */
+/** A running local Contentful. Disposing it stops it. */
 export type TestSpace = Awaited<ReturnType<typeof startSpace>>
 
 /** Starts a local Contentful that `fill` has filled. `fill` runs once per test run and name; others get copies. */
 export async function startFilledSpace(name: string, fill: (url: string) => Promise<unknown>): Promise<TestSpace> {
   const folder = await copySnapshot(name, fill)
   const space = await startSpace({ folder })
-  return { ...space, [Symbol.asyncDispose]: () => space[Symbol.asyncDispose]().then(() => removeState(folder)) }
+  return { ...space, [Symbol.asyncDispose]: () => space.stop().then(() => rm(folder, { recursive: true })) }
 }
 
 const graphqlResponse = z.object({
@@ -31,13 +29,11 @@ const graphqlResponse = z.object({
     .optional(),
 })
 
-/** Starts a local Contentful with an empty space. With the option `folder` it has the state of the folder. */
+/** Starts a local Contentful with an empty space in memory, or with the state of the folder that the options name. */
 export async function startSpace(options: SpaceOptions = {}) {
-  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'contentful-')))
-  const server = await startLocalContentful({ port: 0, ...options, folder })
+  const server = await startLocalContentful(options)
   return {
     url: server.url,
-    folder,
     client: createManagementClient(server.url),
     stop: () => server.close(),
     /** Sends a GraphQL query, by default with the delivery token. */
@@ -52,11 +48,6 @@ export async function startSpace(options: SpaceOptions = {}) {
       })
       return { status: response.status, headers: response.headers, ...graphqlResponse.parse(await response.json()) }
     },
-    async [Symbol.asyncDispose]() {
-      await server.close()
-      if (options.folder === undefined) await removeState(folder)
-    },
+    [Symbol.asyncDispose]: () => server.close(),
   }
 }
-
-const removeState = (folder: string) => rm(folder, { recursive: true })

@@ -1,5 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
-import { startSpace } from './start-space.ts'
+import { expect, test } from 'vitest'
 import {
   catchApiError,
   createAsset,
@@ -8,9 +7,9 @@ import {
   publishPhotoModel,
   toLink,
 } from './test-contentful.ts'
+import { useSpace } from './use-space.ts'
 
-const local = await startSpace()
-afterAll(() => local[Symbol.asyncDispose]())
+const local = await useSpace()
 await publishPhotoModel(local)
 
 const createTag = (tagId: string, name: string, visibility: 'public' | 'private' = 'public') =>

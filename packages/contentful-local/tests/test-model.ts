@@ -76,13 +76,16 @@ const ENTRIES: readonly SourceEntity[] = [
   },
 ]
 
-const draftContent = createContentSnapshot([...ENTRIES, asset('a1')])
+const text = asset('text')
+const ASSETS = [asset('a1'), { ...text, fields: { ...text.fields, contentType: 'text/plain' } }]
+
+const draftContent = createContentSnapshot([...ENTRIES, ...ASSETS])
 const publishedContent = createContentSnapshot([
   ...ENTRIES.filter(({ publishedAt }) => publishedAt !== null),
-  asset('a1'),
+  ...ASSETS,
 ])
 
-/** `hidden` is a draft; `two` links to a missing asset; the album's cover is no photo. */
+/** `hidden` is a draft; `two` links to a missing asset; the album's cover is no photo; the asset `text` is no picture. */
 export const testContentSource: ContentSource = {
   locales: ['en-US', 'de-DE'],
   spaceId: 'local',

@@ -2,13 +2,12 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { startSpace } from './start-space.ts'
 import { MASTER, publishContentType, sendRequest } from './test-contentful.ts'
+import { useSpace } from './use-space.ts'
 
-const local = await startSpace()
-afterAll(() => local[Symbol.asyncDispose]())
+const local = await useSpace()
 
 const errorResponse = z.object({
   sys: z.object({ type: z.literal('Error'), id: z.string() }),

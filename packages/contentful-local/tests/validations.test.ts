@@ -1,6 +1,5 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createNode, createText, everyFieldAssetId, everyFieldEntries, publishEveryField } from './every-field-model.ts'
-import { startSpace } from './start-space.ts'
 import {
   catchApiError,
   createAsset,
@@ -10,9 +9,9 @@ import {
   publishEntry,
   toLink,
 } from './test-contentful.ts'
+import { useSpace } from './use-space.ts'
 
-const local = await startSpace()
-afterAll(() => local[Symbol.asyncDispose]())
+const local = await useSpace()
 await publishEveryField(local)
 await publishAsset(local, 'tiny', await createPicture(5, 8))
 await createAsset(local, 'film', Buffer.from('ftypisom'), 'video/mp4')

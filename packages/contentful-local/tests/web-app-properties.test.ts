@@ -1,9 +1,9 @@
 import type { ContentTypeProps, CreateContentTypeProps } from 'contentful-management'
 import { expect, test } from 'vitest'
 import { LOCAL_TOKENS } from '#local/constants.ts'
-import { startTestContentful } from './start-test-contentful.ts'
+import { useSpace } from './use-space.ts'
 
-const { client, url } = await startTestContentful()
+const { client, url } = await useSpace()
 
 const toAnnotation = (id: string) => ({ sys: { type: 'Link', linkType: 'Annotation', id } }) as const
 

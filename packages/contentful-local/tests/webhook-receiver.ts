@@ -25,7 +25,7 @@ export interface WebhookReceiver extends AsyncDisposable {
 
 /** Starts a server that receives webhooks. `react` gets the request and the number of earlier requests. */
 export async function startWebhookReceiver(
-  react: (request: ReceivedWebhook, earlierRequests: number) => WebhookReaction = () => 200,
+  react: (request: ReceivedWebhook, earlierRequests: number) => WebhookReaction | Promise<WebhookReaction> = () => 200,
 ): Promise<WebhookReceiver> {
   const requests: ReceivedWebhook[] = []
   let waiters: { count: number; resolve: () => void }[] = []
@@ -33,12 +33,13 @@ export async function startWebhookReceiver(
   const server = await startHttpServer(async (incoming, response) => {
     const { method = '', url: path = '', headers } = incoming
     const request = { method, path, headers, body: await text(incoming) }
-    const reaction = react(request, requests.length)
+    const earlierRequests = requests.length
     requests.push(request)
-    if (reaction === 'cut') response.destroy()
-    else response.writeHead(reaction, { location: 'http://127.0.0.1:1/elsewhere' }).end('Thank you')
     for (const { count, resolve } of waiters) if (requests.length >= count) resolve()
     waiters = waiters.filter(({ count }) => requests.length < count)
+    const reaction = await react(request, earlierRequests)
+    if (reaction === 'cut') response.destroy()
+    else response.writeHead(reaction, { location: 'http://127.0.0.1:1/elsewhere' }).end('Thank you')
   })
   return {
     ...server,

@@ -3,7 +3,15 @@ import type { CreateWebhooksProps } from 'contentful-management'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { startSpace } from './start-space.ts'
-import { catchApiError, publishEntry, publishPhotoModel, sendRequest } from './test-contentful.ts'
+import {
+  catchApiError,
+  publishAsset,
+  publishContentType,
+  publishEntry,
+  publishPhotoModel,
+  sendRequest,
+} from './test-contentful.ts'
+import { createTestFolder } from './test-folder.ts'
 import { type ReceivedWebhook, startWebhookReceiver, type WebhookReaction } from './webhook-receiver.ts'
 
 const SECRET = '0123456789abcdef'.repeat(4)
@@ -12,11 +20,11 @@ const RETRY_DELAYS_MS = [5, 10]
 
 /** Starts a space with photos and a webhook receiver. */
 async function startSpaceWithReceiver(
-  respond?: (call: ReceivedWebhook, before: number) => WebhookReaction,
+  respond?: Parameters<typeof startWebhookReceiver>[0],
   webhookRetryDelaysMs: readonly number[] = RETRY_DELAYS_MS,
 ) {
   const local = await startSpace({ webhookRetryDelaysMs })
-  onTestFinished(() => local[Symbol.asyncDispose]())
+  onTestFinished(() => local.stop())
   const receiver = await startWebhookReceiver(respond)
   onTestFinished(() => receiver[Symbol.asyncDispose]())
   await publishPhotoModel(local)
@@ -56,6 +64,34 @@ test('calls the webhook after a publish, with the entry in the format of the man
   })
   expect(JSON.parse(call?.body ?? '')).toEqual(JSON.parse(JSON.stringify(published)))
   expect(space.receiver.requests).toHaveLength(1)
+})
+
+test('sends each change once, in the order of the changes of an entity, and nothing for a request that is refused', async () => {
+  const space = await startSpaceWithReceiver()
+  await space.saveWebhook({ topics: ['ContentType.*', 'Entry.*', 'Asset.*'] })
+  const { client } = space
+  await publishContentType(space.local, { id: 'note', fields: [{ id: 'text', type: 'Symbol' }] })
+  const params = { contentTypeId: 'note', entryId: 'a', assetId: 'a' }
+  const entry = await client.entry.createWithId(params, { fields: {} })
+  await catchApiError(client.entry.update(params, { ...entry, fields: { none: { 'en-US': 'x' } } }))
+  await client.entry.publish(params, await client.entry.update(params, entry))
+  await client.entry.unpublish(params)
+  await client.entry.archive(params)
+  await client.entry.unarchive(params)
+  await client.entry.delete(params)
+  await publishAsset(space.local, 'a')
+  await client.contentType.unpublish(params)
+  await client.contentType.delete(params)
+  await catchApiError(client.contentType.delete(params))
+  const sent = {
+    ContentType: ['create', 'publish', 'unpublish', 'delete'],
+    Entry: ['create', 'save', 'publish', 'unpublish', 'archive', 'unarchive', 'delete'],
+    Asset: ['create', 'save', 'publish'],
+  }
+  await space.receiver.waitForRequests(Object.values(sent).flat().length)
+  const topics = space.receiver.requests.map((call) => String(getTopic(call)).split('.'))
+  for (const [type, changes] of Object.entries(sent))
+    expect(topics.filter(([, name]) => name === type).map(([, , change]) => change)).toEqual(changes)
 })
 
 test('the official verifier accepts the signature, which a space without a secret does not send', async () => {
@@ -106,12 +142,15 @@ test.each([
   ])
 })
 
-test('a retry delays calls for the same entry only, and keeps their order', async () => {
-  const space = await startSpaceWithReceiver((_, before) => (before === 0 ? 503 : 200), [4_000])
+test('a call that is not answered delays calls for the same entry only, and keeps their order', async () => {
+  const answer = Promise.withResolvers<WebhookReaction>()
+  const space = await startSpaceWithReceiver((_, before) => (before === 0 ? answer.promise : 200))
   await space.saveWebhook({ topics: ['Entry.create', 'Entry.publish'] })
   await publishPhoto(space, 'slow')
   await space.receiver.waitForRequests(1)
   await publishPhoto(space, 'quick')
+  await space.receiver.waitForRequests(3)
+  answer.resolve(503)
   const requests = await space.receiver.waitForRequests(5)
   expect(requests.map((call) => `${parseSys(call).id} ${getTopic(call)}`)).toEqual([
     'slow ContentManagement.Entry.create',
@@ -181,8 +220,9 @@ test('rejects what the local Contentful does not support, with a message', async
 })
 
 test('definitions and secret survive a restart, and shutdown drops undelivered calls', async () => {
-  const first = await startSpace({ webhookRetryDelaysMs: [60_000] })
-  onTestFinished(() => first[Symbol.asyncDispose]())
+  const folder = await createTestFolder()
+  const first = await startSpace({ folder, webhookRetryDelaysMs: [60_000] })
+  onTestFinished(() => first.stop())
   const params = { webhookDefinitionId: 'kept' }
   // No server listens on this port.
   await first.client.webhook.update(params, {
@@ -196,7 +236,7 @@ test('definitions and secret survive a restart, and shutdown drops undelivered c
   await publishPhotoModel(first)
   await first.stop()
 
-  await using second = await startSpace({ folder: first.folder })
+  await using second = await startSpace({ folder })
   expect(await second.client.webhook.get(params)).toMatchObject({ name: 'Kept', sys: { version: 1 } })
   expect(await second.client.webhook.getSigningSecret({})).toMatchObject({ redactedValue: 'cdef' })
   await second.client.webhook.deleteSigningSecret({})

@@ -5,10 +5,10 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { createLink } from '#local/shared/links.ts'
-import { startTestContentful } from '#local/tests/start-test-contentful.ts'
 import { stubEditorPage } from '#local/tests/stub-editor-page.ts'
+import { useSpace } from '#local/tests/use-space.ts'
 
-const { url, client } = await startTestContentful()
+const { url, client } = await useSpace()
 
 const field = { required: false, localized: false, disabled: false, omitted: false }
 const links = { type: 'Link', linkType: 'Entry', validations: [{ linkContentType: ['part'] }] }

@@ -3,8 +3,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { LOCAL_TOKENS } from '#local/constants.ts'
 import { APP_ORIGIN, connectSdk } from '#local/tests/connect-sdk.ts'
-import { startTestContentful } from '#local/tests/start-test-contentful.ts'
 import { stubEditorPage } from '#local/tests/stub-editor-page.ts'
+import { useSpace } from '#local/tests/use-space.ts'
 import type { InstalledApp } from './installed-apps.ts'
 
 const APP: InstalledApp = {
@@ -15,7 +15,7 @@ const APP: InstalledApp = {
   parameters: { color: 'blue' },
 }
 
-const { url, client } = await startTestContentful()
+const { url, client } = await useSpace()
 const field = { required: false, localized: false, disabled: false, omitted: false }
 const params = { contentTypeId: 'note' }
 const fields = [{ ...field, id: 'text', name: 'Text', type: 'Symbol', required: true }]
