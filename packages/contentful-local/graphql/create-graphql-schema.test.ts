@@ -6,6 +6,7 @@ import { testContentSource } from '#local/tests/test-model.ts'
 import { compileGraphqlSchema, createGraphqlSchema } from './create-graphql-schema.ts'
 import { executeQuery } from './execute-query.ts'
 import { ModelError } from './graphql-errors.ts'
+import { getGraphqlTypeName } from './schema-names.ts'
 
 type Field = Omit<FieldDefinition, 'name'>
 
@@ -46,6 +47,12 @@ test('types are in PascalCase, root fields in camelCase, and reserved names and 
     '_node',
     '_nodes',
   ])
+})
+
+test('a content type with the name of a type of the API or of GraphQL has a prefix', () => {
+  const used = Object.keys(compileGraphqlSchema([]).schema.getTypeMap()).filter((name) => !name.startsWith('_'))
+  const others = 'JSON Location Circle Rectangle RichText ResourceSys ResourceLink ResourceLinkCollection'.split(' ')
+  expect([...used, ...others].filter((name) => getGraphqlTypeName(name) !== `ContentType${name}`)).toEqual([])
 })
 
 test('output fields are in camelCase; filters and orders contain the field id', () => {

@@ -1,7 +1,7 @@
 /** Names of types that the API itself or GraphQL uses. */
 export const RESERVED_TYPE_NAMES: ReadonlySet<string> = new Set(
   [
-    'Query String Int Float Boolean ID JSON DateTime Location Circle Rectangle RichText Never Sys SysFilter',
+    'Query String Int Float Boolean ID JSON DateTime Location Circle Rectangle RichText Sys SysFilter',
     'Asset AssetCollection AssetLinkingCollections AssetFilter AssetOrder',
     'Entry EntryCollection EntryFilter EntryOrder ResourceSys ResourceLink ResourceLinkCollection',
     'ContentfulMetadata ContentfulTag ContentfulMetadataFilter ContentfulMetadataTagsFilter TaxonomyConcept',

@@ -116,9 +116,8 @@ export function createEntityTable(database: StateDatabase, environment: string, 
   /** Returns the resources of a selection one by one, in its order. They may be changed meanwhile. */
   function* iterate(selection: EntitySelection) {
     const ids = listIds(selection)
-    const isKept = ids.length <= CHUNK_LENGTH // more would push all others out of memory
     for (let index = 0; index < ids.length; index += CHUNK_LENGTH)
-      yield* table.getMany(ids.slice(index, index + CHUNK_LENGTH), { isKept })
+      yield* table.getMany(ids.slice(index, index + CHUNK_LENGTH))
   }
   return {
     ...table,

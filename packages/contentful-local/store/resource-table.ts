@@ -74,8 +74,8 @@ export function createResourceTable<Body>(database: StateDatabase, environment: 
   const change = (id: string, assignments: string, parameters?: SqlParameters) =>
     update(id, `version = version + 1, updatedAt = :now, ${assignments}`, parameters)
 
-  /** The resources with these ids, in the order of the ids. `isKept`: whether they stay in memory. */
-  const getMany = (ids: readonly string[], { isKept = true } = {}): readonly StoredResource<Body>[] => {
+  /** The resources with these ids, in the order of the ids. */
+  const getMany = (ids: readonly string[]): readonly StoredResource<Body>[] => {
     forgetOtherChanges()
     const found = new Map(ids.map((id) => [id, kept.get(id)]))
     const missing = ids.filter((id) => found.get(id) === undefined)
@@ -84,7 +84,7 @@ export function createResourceTable<Body>(database: StateDatabase, environment: 
       const sql = `SELECT ${COLUMNS} FROM resources WHERE ${MATCHING} AND ${listed}`
       for (const resource of readRows(sql, { ids: JSON.stringify(missing) })) {
         found.set(resource.id, resource)
-        if (isKept) kept.set(resource.id, resource)
+        kept.set(resource.id, resource)
       }
     }
     return ids.flatMap((id) => found.get(id) ?? [])

@@ -25,6 +25,7 @@ async function fillStore(folder: string): Promise<void> {
   for (let index = 0; index < 200; index += 1) {
     store.entries.create(`entry-${index}`, { fields: { text: { 'en-US': 'x'.repeat(200) } }, tags: [] }, 'note')
   }
+  store.entries.publish('entry-7')
   const upload = await store.files.addUpload(Buffer.from('a file'))
   store.files.addServedFile({
     path: '/assets/local/a/b/c',
@@ -54,6 +55,13 @@ const DAMAGES: readonly (readonly [string, (folder: string) => Promise<unknown>]
     async (folder) => {
       using database = new DatabaseSync(join(folder, DATABASE))
       database.exec(`DROP TRIGGER draftValues; UPDATE resources SET draft = '{"text"' WHERE id = 'entry-7'`)
+    },
+  ],
+  [
+    'a published value that is not JSON',
+    async (folder) => {
+      using database = new DatabaseSync(join(folder, DATABASE))
+      database.exec(`DROP TRIGGER publishedValues; UPDATE resources SET published = '{"text"' WHERE id = 'entry-7'`)
     },
   ],
   [

@@ -9,11 +9,7 @@ const ORGANIZATION_LINK = toLink('Organization', 'local')
 const app: CreateAppDefinitionProps = {
   name: 'Desk',
   src: 'https://site.example/desk/',
-  locations: [
-    { location: 'page', navigationItem: { name: 'Desk', path: '/' } },
-    { location: 'entry-field', fieldTypes: [{ type: 'Array', items: { type: 'Link', linkType: 'Entry' } }] },
-    { location: 'dialog' },
-  ],
+  locations: [{ location: 'page', navigationItem: { name: 'Desk', path: '/' } }],
 }
 
 const local = await useSpace()
@@ -57,9 +53,15 @@ test('creates, lists, updates and deletes an app definition', async () => {
     items: [definition],
   })
 
-  const src = 'http://127.0.0.1:3000/desk/'
-  const updated = await client.appDefinition.update(params, { ...definition, src })
-  expect(updated).toMatchObject({ ...app, src, sys: { version: 2 } })
+  const changes: Partial<CreateAppDefinitionProps> = {
+    src: 'http://127.0.0.1:3000/desk/',
+    locations: [
+      { location: 'dialog' },
+      { location: 'entry-field', fieldTypes: [{ type: 'Array', items: { type: 'Link', linkType: 'Entry' } }] },
+    ],
+  }
+  const updated = await client.appDefinition.update(params, { ...definition, ...changes })
+  expect(updated).toMatchObject({ name: 'Desk', ...changes, sys: { version: 2 } })
   expect(await catchApiError(client.appDefinition.update(params, definition))).toMatchObject({ status: 409 })
   await client.appDefinition.delete(params)
   expect(await catchApiError(client.appDefinition.get(params))).toMatchObject({ status: 404 })

@@ -44,6 +44,8 @@ test.each([
   ['words', ['red', 5], 'type', 'expected type: Symbol'],
   ['words', new Array(1_001).fill('x'), 'size', 'at most 1000'],
   ['picture', toLink('Entry', 'sparse'), 'type', 'expected type: Link'],
+  ['picture', { sys: { type: 'Link', linkType: 'Asset', id: 5 } }, 'type', 'expected type: Link'],
+  ['picture', { sys: { type: 'Picture', linkType: 'Asset', id: everyFieldAssetId } }, 'type', 'expected type: Link'],
   ['anything', toLink('Asset', everyFieldAssetId), 'type', 'expected type: Link'],
   ['several', [toLink('Asset', everyFieldAssetId)], 'type', 'expected type: Link'],
   ['story', 'A text', 'type', 'rich text document'],

@@ -88,6 +88,11 @@ test('files are offered of all groups that a field allows', async () => {
   expect(fileTypes.sort()).toEqual(['text/csv', 'text/plain'])
 })
 
+test('the title of a new asset is the name of its file without the extension', async () => {
+  const { fields } = await library.uploadFile(new File(['a'], 'plan.2026.txt', { type: 'text/plain' }))
+  expect(fields.title).toEqual({ [DEFAULT_LOCALE]: 'plan.2026' })
+})
+
 test('names five entries that use an entity, and counts the others', async () => {
   const main = createLink('Entry', 'a')
   for (const number of [1, 2, 3, 4, 5, 6, 7]) await createEntry('page', `page-${number}`, { main })

@@ -176,7 +176,7 @@ export async function uploadFile(file: File, validations: readonly ValidationRul
   const upload = await requestManagementApi(identifiedSchema, 'uploads', { method: 'POST', body: file })
   const uploadFrom = createLink('Upload', upload.sys.id)
   const source = { fileName: file.name.replaceAll(/[/\\]/g, '-'), contentType, uploadFrom }
-  const title = { [DEFAULT_LOCALE]: file.name.replace(/\.[^.]+$/, '').slice(0, 256) }
+  const title = { [DEFAULT_LOCALE]: file.name.replace(/\.[^.]+$/, '') }
   const fields = { ...(existing?.fields ?? { title }), file: { [DEFAULT_LOCALE]: source } }
   let asset = existing
     ? await changeEntity(existing, 'PUT', '', fields)
