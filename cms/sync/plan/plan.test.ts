@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReconcileAction, ReconcileStep, ResourceType } from '#cms/sync/resources/resource-type.ts'
-import { reconcile } from './plan.ts'
+import { hasDrift, hasKeptDifferences, isUnchanged, type PlannedResource, reconcile } from './plan.ts'
 
 /** The only resource of the test space. Its desired state is a published word. */
 interface Word {
@@ -83,4 +83,25 @@ test('throws any other error at once', async () => {
     nextStep: () => ({ action: 'update' as const, run: () => Promise.reject(new Error('no')) }),
   }
   await expect(reconcile(failing, { id: 'word' }, desired)).rejects.toThrow('no')
+})
+
+const change = { field: 'title', actual: 'A', desired: 'B' }
+const own = { id: 'own', type: 'Symbol', required: true }
+
+test.each<[string, Partial<PlannedResource>, readonly string[]]>([
+  ['as in the seed', {}, ['unchanged']],
+  ['only in the seed', { action: 'create', changes: [change] }, ['drift']],
+  ['changed by the seed', { action: 'update', changes: [change] }, ['drift']],
+  ['changed by an editor', { preserved: [change] }, ['kept']],
+  ['changed by both', { action: 'update', changes: [change], preserved: [change] }, ['drift', 'kept']],
+  ['withdrawn by an editor', { note: 'an editor has unpublished it' }, ['kept']],
+  ['only in the space, of an editor', { note: 'only in the space', orphanOf: 'editor' }, []],
+  ['only in the space, of an earlier seed', { note: 'only in the space', orphanOf: 'seed' }, ['drift']],
+  ['with a field that only the space has', { extraFields: [own] }, ['drift', 'kept']],
+  ['blocked', { blocked: 'its type differs' }, ['drift']],
+])('what is said of a resource that is %s', (_, differences, states) => {
+  const common = { resourceType: 'entry', id: 'a', action: null, changes: [], preserved: [], dependsOn: [] } as const
+  const resource: PlannedResource = { ...common, apply: async () => {}, ...differences }
+  const judged = { drift: hasDrift(resource), kept: hasKeptDifferences(resource), unchanged: isUnchanged(resource) }
+  expect(Object.entries(judged).flatMap(([state, isTrue]) => (isTrue ? [state] : []))).toEqual(states)
 })
