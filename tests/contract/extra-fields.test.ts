@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ContentType } from '#cms/model/field-definitions.ts'
 import { formatPlan } from '#cms/sync/plan/format-plan.ts'
 import { isUnchanged } from '#cms/sync/plan/plan.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -34,15 +35,21 @@ test('plan names an optional field that only the space has, and a seeding keeps 
   })
 })
 
-test('a content type with an extra field is updated and published too', async () => {
+test('a content type with an extra field is updated and published too, and that field keeps its control', async () => {
   await using space = await startSiteSpace('home')
   await addField(space, 'fact', {})
   const { fact } = smallModel
   if (!fact) throw new Error('The model has facts')
-  const model = { ...smallModel, fact: { ...fact, description: 'Another description' } }
+  const params = { contentTypeId: 'fact' }
+  const control = { fieldId: 'own', widgetNamespace: 'builtin', widgetId: 'urlEditor' }
+  const { controls = [], ...editorInterface } = await space.client.editorInterface.get(params)
+  await space.client.editorInterface.update(params, { ...editorInterface, controls: [...controls.filter(({ fieldId }) => fieldId !== 'own'), control] })
+  const changed = { description: 'Another description', fields: withHelp(fact.fields, 'Another help text.') }
+  const model = { ...smallModel, fact: { ...fact, ...changed } }
   expect(formatPlan((await planTestSpace(space.url, { model })).items)).toContain('~ content type fact: update\n')
-  expect((await seedTestSpace(space.url, { model })).counts).toMatchObject({ updated: 1, kept: 1 })
-  const { sys } = await space.client.contentType.get({ contentTypeId: 'fact' })
+  expect((await seedTestSpace(space.url, { model })).counts).toMatchObject({ updated: 2, kept: 1 })
+  expect((await space.client.editorInterface.get(params)).controls).toContainEqual(control)
+  const { sys } = await space.client.contentType.get(params)
   expect(sys.publishedVersion).toBe(sys.version - 1)
 })
 
@@ -99,6 +106,10 @@ test('without the field of another branch it is optional; that branch finds what
   expect([figure?.required, await isRequired()]).toEqual([true, true])
   expect([await readFigure('fact-miles'), await readFigure('fact-experience')]).toEqual(['1,000', '201'])
 })
+
+/** The fields with another help text. */
+const withHelp = (fields: ContentType['fields'], help: string): ContentType['fields'] =>
+  Object.fromEntries(Object.entries(fields).map(([id, field]) => [id, { ...field, help }]))
 
 function getFact() {
   const fact = smallSeed.entries.find(({ type }) => type === 'fact')

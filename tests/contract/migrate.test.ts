@@ -60,6 +60,9 @@ test('§11 runs the scripts in the order of their names, each once, after its pl
   await migrations.write('0004-nothing.ts', 'export default () => {}')
   expect(await migrations.run(local.url)).toMatchObject({ applied: ['0004-nothing'] })
   expect(await readRecords(local)).toEqual([...NAMES, '0004-nothing'])
+  // The space has records of scripts that the folder no longer has.
+  const fewer = await createMigrationFolder({ '0002-fill-place.mjs': TRANSFORM_ENTRIES })
+  expect(await fewer.run(local.url)).toMatchObject({ applied: [], earlier: ['0002-fill-place'], pending: [] })
 })
 
 test.each([
