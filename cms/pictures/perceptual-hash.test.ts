@@ -46,11 +46,8 @@ const findSamePairs = (all: readonly HashedFile[]) =>
     all.slice(0, index).flatMap((b) => (isSameImage(a.hash, b.hash) ? [`${a.file} ${b.file}`] : [])),
   )
 
-test.each([
-  ['photograph', 120],
-  ['logo', 13],
-] as const)('distinguishes each %s of the site', (type, count) => {
-  expect(hashedFiles[type]).toHaveLength(count)
+test.each(['photograph', 'logo'] as const)('distinguishes each %s of the site', (type) => {
+  expect(hashedFiles[type].length).toBeGreaterThan(1)
   expect(findSamePairs(hashedFiles[type])).toEqual([])
 })
 

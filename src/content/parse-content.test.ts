@@ -11,6 +11,19 @@ vi.mock('#src/env.ts', () => ({
     siteUrl: 'https://site.example',
   },
 }))
+// The cases name entries of the first content, which is bundled here.
+const { mockBundled } = vi.hoisted(() => ({
+  mockBundled: async (name: BadContent['page']) => {
+    const { queryFirstContent } = await import('#tests/first-content/query-first-content.ts')
+    return { default: queryFirstContent(name) }
+  },
+}))
+vi.mock('./bundled/site.json', () => mockBundled('site'))
+vi.mock('./bundled/home.json', () => mockBundled('home'))
+vi.mock('./bundled/services.json', () => mockBundled('services'))
+vi.mock('./bundled/gallery.json', () => mockBundled('gallery'))
+vi.mock('./bundled/contact.json', () => mockBundled('contact'))
+vi.mock('./bundled/mainline.json', () => mockBundled('mainline'))
 beforeEach(() => vi.resetModules()) // warnings are logged once per page load
 afterEach(() => vi.restoreAllMocks())
 
@@ -21,8 +34,7 @@ async function fetchContent(page: BadContent['page'], response: unknown): Promis
   return (await fetchCmsContent(page, { url: 'http://cms.invalid', headers: {}, timeoutMs: 1_000 })).content
 }
 
-const readBundledResponse = async (page: BadContent['page']): Promise<unknown> =>
-  structuredClone((await import(`./bundled/${page}.json`, { with: { type: 'json' } })).default)
+const readBundledResponse = async (page: BadContent['page']): Promise<unknown> => (await mockBundled(page)).default
 
 /** The valid content with the changes of the case; omitted items are removed from their list. */
 function getExpectedContent({ expectedChanges }: BadContent, good: unknown, bundled: unknown): unknown {

@@ -13,16 +13,27 @@ import {
   expectShownPhoto,
   getGalleryDialog,
   getNextButton,
+  getPhotoUrl,
   getPreviousButton,
   getSlide,
   getThumbnail,
   getThumbnailStrip,
   openPhoto,
+  PHOTO_COUNT,
   waitForClickGuard,
 } from '#tests/setup/e2e/gallery-dialog.ts'
 import { mockVimeoPlayer } from '#tests/setup/e2e/mock-vimeo-player.ts'
-import { menuHeight, navigationNames, navigationPages, sitePages } from '#tests/setup/e2e/site-pages.ts'
+import {
+  getItemName,
+  getMainNavigation,
+  mainlinePanel,
+  menuHeight,
+  navigationNames,
+  navigationPages,
+  sitePages,
+} from '#tests/setup/e2e/site-pages.ts'
 import { measureHorizontalOverflow } from '#tests/setup/e2e/text-fit.ts'
+import { getLabel, getSeedText } from '#tests/setup/seed-content.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 } }
 
@@ -32,8 +43,7 @@ test.use({
   expectedProblems: /The hero video does not play|require-trusted-types-for/,
 })
 
-const getItem = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
+const getItem = (page: Page, name: string) => getMainNavigation(page).getByRole('link', { name, exact: true })
 
 const getTitle = (page: Page, name = '') => page.getByRole('heading', { level: 1, name })
 
@@ -52,7 +62,7 @@ test('a message is written, survives a reload, is sent and arrives once', async 
   await fillContactForm(page, message)
   await getSendButton(page).click()
   await expectMessageSent(page)
-  await expect(page.getByRole('heading', { name: 'Message Sent' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: getSeedText('contactPage', 'sentTitle') })).toBeFocused()
   const email = await expectOneEmail(mailServer, message)
   expect([email.to, email.text]).toEqual(['office@blackland.example', expect.stringContaining('ada@engine.example')])
 })
@@ -67,8 +77,8 @@ test('a visit by the links of the pages: headings, fonts and pictures, without a
   }
   await page.goBack()
   await expect(getTitle(page, navigationPages.at(-2)?.heading)).toBeInViewport()
-  await getItem(page, 'Services').click()
-  await page.getByRole('link', { name: 'See the sixteen stages' }).click()
+  await getItem(page, getItemName('/services')).click()
+  await page.getByRole('link', { name: mainlinePanel.linkLabel }).click()
   await expectPage(
     page,
     sitePages.find(({ path }) => path === '/mainlinepipeline'),
@@ -110,7 +120,7 @@ async function scrollToEnd(): Promise<void> {
 test('the hero plays and can be paused; without the codec it keeps its poster', async ({ page, ready }) => {
   await page.goto('/services')
   await ready()
-  const pause = page.getByRole('button', { name: 'Pause video' })
+  const pause = page.getByRole('button', { name: getLabel('pauseVideo') })
   if (
     await page.evaluate(() => document.createElement('video').canPlayType('video/mp4; codecs="avc1.42E01E"') !== '')
   ) {
@@ -149,7 +159,7 @@ test.describe('with reduced motion', () => {
     }
     await page.goto('/')
     await ready()
-    await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible()
+    await expect(page.getByRole('button', { name: getLabel('playVideo') })).toBeVisible()
     await expectPoster(page)
     expect(videos).toEqual([])
   })
@@ -179,15 +189,18 @@ test('Watch Now opens the film; Escape, a click beside it and its button close i
   await mockVimeoPlayer(page)
   await page.goto('/')
   await ready()
-  const button = page.getByRole('button', { name: 'Watch Now' })
-  const dialog = page.getByRole('dialog', { name: 'Company film' })
+  const button = page.getByRole('button', { name: getSeedText('homePage', 'watchLabel') })
+  const dialog = page.getByRole('dialog', { name: getSeedText('homePage', 'filmTitle') })
   for (const close of [
     () => page.keyboard.press('Escape'),
     () => page.mouse.click(20, 400),
-    () => dialog.getByRole('button', { name: 'Close' }).click(),
+    () => dialog.getByRole('button', { name: getLabel('close') }).click(),
   ]) {
     await button.click()
-    await expect(dialog.locator('iframe')).toHaveAttribute('src', /^https:\/\/player\.vimeo\.com\/video\/313814309\?/)
+    await expect(dialog.locator('iframe')).toHaveAttribute(
+      'src',
+      new RegExp(`^https://player\\.vimeo\\.com/video/${getSeedText('homePage', 'filmId')}\\?`),
+    )
     expect(await dialog.locator('iframe').evaluate(({ clientWidth }) => clientWidth)).toBe(940)
     await close()
     await expect(dialog).toBeHidden()
@@ -206,33 +219,33 @@ test('a photo opens; keys, arrows, strip and Back move through the gallery', asy
   await expectShownPhoto(page, 10)
   await expect(getSlide(page, 10).getByRole('img')).toBeInViewport()
   await page.keyboard.press('End')
-  await expectShownPhoto(page, 120)
+  await expectShownPhoto(page, PHOTO_COUNT)
   await expect(getNextButton(page)).toBeDisabled()
-  await expect(page).toHaveURL(/\/gallery\?photo=photo-120-/)
+  await expect(page).toHaveURL(getPhotoUrl(PHOTO_COUNT))
   await page.goBack()
   await expect(getGalleryDialog(page)).toBeHidden()
   await expect(page).toHaveURL(/\/gallery$/)
-  await expect(getThumbnail(page, 120)).toBeFocused()
+  await expect(getThumbnail(page, PHOTO_COUNT)).toBeFocused()
 })
 
 test.describe('on a phone', () => {
   test.use(PHONE)
 
   test('a photo covers the screen without arrows, and its address opens it', async ({ page, ready }) => {
-    await page.goto('/gallery?photo=photo-012-sideboom-row-silhouette')
+    await page.goto(getPhotoUrl(12))
     await ready()
     await expectShownPhoto(page, 12)
     await expect(getNextButton(page)).toBeHidden()
     expect(await getGalleryDialog(page).boundingBox()).toEqual({ x: 0, y: 0, ...PHONE.viewport })
     await waitForClickGuard(page)
-    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await page.getByRole('button', { name: getLabel('close'), exact: true }).click()
     await expect(getGalleryDialog(page)).toBeHidden()
   })
 
   test('the menu opens, closes by Escape and a click outside, and leads to each page', async ({ page, ready }) => {
     await page.goto('/')
     await ready()
-    const opener = page.getByRole('button', { name: 'Open menu' })
+    const opener = page.getByRole('button', { name: getLabel('openMenu') })
     await opener.click()
     await expect(page.locator('[popover]')).toBeInViewport()
     const [first = ''] = navigationNames
@@ -265,9 +278,9 @@ test.describe('without JavaScript', () => {
       await expect(getTitle(page, heading)).toBeInViewport()
       await expect(page.getByText(text).first()).toBeVisible()
     }
-    await page.getByRole('button', { name: 'Open menu' }).click()
-    await getItem(page, 'Contact').click()
-    await expect(page.locator('form')).toHaveAttribute('action', 'mailto:office@blackland.example')
+    await page.getByRole('button', { name: getLabel('openMenu') }).click()
+    await getItem(page, getItemName('/contact')).click()
+    await expect(page.locator('form')).toHaveAttribute('action', `mailto:${getSeedText('contactPage', 'email')}`)
   })
 })
 
@@ -278,13 +291,13 @@ test('by keyboard the skip link leads to the content; a panel shows its text und
   await page.goto('/services')
   await ready()
   await page.keyboard.press('Tab')
-  const skipLink = page.getByRole('link', { name: 'Skip to content' })
+  const skipLink = page.getByRole('link', { name: getLabel('skipToContent') })
   await expect(skipLink).toBeFocused()
   await expect(skipLink).toHaveCSS('outline-width', '3px')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
-  const panel = page.getByRole('article', { name: 'Spools to skids' })
-  const text = panel.locator('p', { hasText: 'Spools, racks' }).locator('..')
+  const panel = page.getByRole('article').nth(1)
+  const text = panel.locator('p').last().locator('..')
   await expect(text).toHaveCSS('opacity', '0')
   await panel.hover()
   await expect(text).toHaveCSS('opacity', '1')

@@ -15,7 +15,7 @@ import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
 let space: TestSpace
 
 beforeAll(async () => {
-  space = await startSiteSpace('site')
+  space = await startSiteSpace('pages')
 })
 
 afterAll(() => space[Symbol.asyncDispose]())
@@ -44,7 +44,7 @@ const expectFinding = (findings: Findings, id: string, rule: keyof typeof CHECK_
     }),
   )
 
-test('the seeded content of the site has no findings', async () => {
+test('content without mistakes has no findings', async () => {
   expect(await check()).toEqual([])
 })
 
@@ -58,7 +58,7 @@ test('the thumbnail of a finding can be fetched', async () => {
 })
 
 test('§10 Content: reports links to an unpublished entry, an unpublished asset and a deleted entry', async () => {
-  await space.client.entry.unpublish({ entryId: 'stage-05-blasting' })
+  await space.client.entry.unpublish({ entryId: 'stage-02-grading' })
   await space.client.asset.unpublish({ assetId: 'posters-services' })
   await space.client.entry.unpublish({ entryId: 'nav-gallery' })
   await space.client.entry.delete({ entryId: 'nav-gallery' })
@@ -128,14 +128,14 @@ test('a space that has two redirects from an address accepts the content type th
 })
 
 test('checks drafts and marks their findings as drafts', async () => {
-  await saveDraft(space, 'photo-006-ditch-along', 'altText', 'Photo')
+  await saveDraft(space, 'photo-002-sideboom-hook', 'altText', 'Photo')
   await createAsset(space, 'new-picture', await createPicture())
   await createDraftEntry(space, 'galleryImage', 'new-photo', {
     altText: 'Image',
     photo: toLink('Asset', 'new-picture'),
   })
   const findings = await check()
-  expect([...findById(findings, 'photo-006-ditch-along'), ...findById(findings, 'new-photo')]).toMatchObject([
+  expect([...findById(findings, 'photo-002-sideboom-hook'), ...findById(findings, 'new-photo')]).toMatchObject([
     { rule: 'altText', isDraft: true },
     { rule: 'altText', isDraft: true },
     { rule: 'size', isDraft: true, text: expect.stringContaining('30 px wide') },

@@ -16,7 +16,7 @@ test('reports an error in one line, also as JSON', async () => {
 })
 
 test('app install and app uninstall print what they change', async () => {
-  const { cms, space } = await createCommandProject('site')
+  const { cms, space } = await createCommandProject('pages')
   const installed = await cms('app install', { VITE_SITE_URL: 'https://www.site.example' })
   expect(installed).toMatchObject({ code: 0, stderr: '' })
   expect(installed.stdout).toContain(
@@ -30,7 +30,7 @@ test('app install and app uninstall print what they change', async () => {
 })
 
 test('check exits with 3 if visitors miss something, as text and as JSON', async () => {
-  const { cms, space } = await createCommandProject('site')
+  const { cms, space } = await createCommandProject('pages')
   const clean = await cms('check --offline')
   expect(clean).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('\nNo issues; ') })
   expect(clean.stdout).toContain('Links to other sites were not checked.')
@@ -49,7 +49,7 @@ test('check exits with 3 if visitors miss something, as text and as JSON', async
 })
 
 test('migrate runs without a terminal only with --yes', async () => {
-  const { cms, folder } = await createCommandProject('site')
+  const { cms, folder } = await createCommandProject('pages')
   await mkdir(join(folder, 'cms/migrations'), { recursive: true })
   const script = `export default (migration) => {
   migration.editContentType('fact').createField('source', { name: 'Source', type: 'Symbol' })

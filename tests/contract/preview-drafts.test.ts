@@ -28,7 +28,7 @@ async function createPreviewClient(url: string) {
 }
 
 test('all queries of the site work with drafts, by name, with and without the variable', async () => {
-  await using space = await startSiteSpace('site')
+  await using space = await startSiteSpace('pages')
   const queryDrafts = await createPreviewClient(space.url)
   for (const name of Object.keys(await createDraftQueries())) {
     for (const variables of [{}, { skip: 0 }]) {

@@ -11,6 +11,7 @@ import { formatSeedFile, type SeedRecords } from '#cms/sync/pull/pull-changes.ts
 import { type PullOptions, pullSpace } from '#cms/sync/pull/pull-space.ts'
 import { startFilledSpace } from '#local-tests/start-space.ts'
 import { LOCALE } from '#shared/constants.ts'
+import { FIRST_MEDIA_FOLDER } from '#tests/first-content/first-content.ts'
 import { seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
 import { smallSeed } from '#tests/setup/contentful/small-seed.ts'
 
@@ -34,8 +35,8 @@ export async function createPullFolder() {
     mediaFolder,
     pull: (url: string, options: Partial<PullOptions> = {}) =>
       pullSpace({ connection: getLocalConnection(url, 'delivery'), seedFolder, mediaFolder, ...options }),
-    /** Writes a seed with files of `public/media`. */
-    writeSeed: async ({ assets, entries }: Seed) => {
+    /** Writes a seed with its files. */
+    writeSeed: async ({ assets, entries }: Seed, sourceFolder = FIRST_MEDIA_FOLDER) => {
       await mkdir(join(seedFolder, 'entries'), { recursive: true })
       const toRecords = (items: readonly { readonly id: string; readonly record: SeedRecords[string] }[]) =>
         Object.fromEntries(items.map(({ id, record }) => [id, record]))
@@ -49,7 +50,7 @@ export async function createPullFolder() {
         const text = formatSeedFile(Object.fromEntries(recordsByType))
         await writeFile(join(seedFolder, 'entries', name), text)
       }
-      for (const { file } of assets) await cp(join('public/media', file), join(mediaFolder, file))
+      for (const { file } of assets) await cp(join(sourceFolder, file), join(mediaFolder, file))
     },
     /** Reads all files with their content and modification time. */
     readState: async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { formatPullSummary } from '#cms/sync/pull/pull-space.ts'
 import { createAsset, createPicture, publishAsset, toLink } from '#local-tests/test-contentful.ts'
+import { FIRST_MEDIA_FOLDER } from '#tests/first-content/first-content.ts'
 import { publishField } from '#tests/setup/content.ts'
 import { createPullSpace } from './pull-folder.ts'
 
@@ -49,7 +50,7 @@ test('restores a missing file at its path, also with capital letters', async () 
   await rm(join(space.mediaFolder, video))
   const { written } = await space.pull()
   expect(written).toHaveLength(1)
-  expect(await space.readMedia(video)).toEqual(await readFile(join('public/media', video)))
+  expect(await space.readMedia(video)).toEqual(await readFile(join(FIRST_MEDIA_FOLDER, video)))
   expect(await space.readAssets()).toEqual(before)
 })
 

@@ -8,6 +8,7 @@ import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { formatPullSummary } from '#cms/sync/pull/pull-space.ts'
 import { startSpace } from '#local-tests/start-space.ts'
 import { createAsset, createDraftEntry, createPicture, publishEntry, toLink } from '#local-tests/test-contentful.ts'
+import { MEDIA_FOLDER } from '#scripts/cli/folders.ts'
 import { publishField, saveDraft } from '#tests/setup/content.ts'
 import { seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
 import { smallSeed } from '#tests/setup/contentful/small-seed.ts'
@@ -20,7 +21,7 @@ test('pulling the complete seed from a space that was just seeded changes no fil
   await using space = await startSiteSpace('site')
   await using folder = await createPullFolder()
   const seed = readSeed()
-  await folder.writeSeed(seed)
+  await folder.writeSeed(seed, MEDIA_FOLDER)
   expect(await readFile(join(folder.seedFolder, 'assets.json'), 'utf8')).toBe(
     await readFile('cms/seed/assets.json', 'utf8'),
   )

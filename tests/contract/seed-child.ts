@@ -1,5 +1,6 @@
 import { seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
+import { FIRST_MEDIA_FOLDER } from '#tests/first-content/first-content.ts'
 import { smallModel, smallSeed } from '#tests/setup/contentful/small-seed.ts'
 
 /** Seeds a space in a separate process, which tests kill. */
@@ -7,5 +8,5 @@ await seedSpace({
   connection: getLocalConnection(process.argv[2] ?? '', 'management'),
   seed: smallSeed,
   model: smallModel,
-  mediaFolder: 'public/media',
+  mediaFolder: FIRST_MEDIA_FOLDER,
 })

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { startSpace } from '#local-tests/start-space.ts'
 import { createTestFolder } from '#local-tests/test-folder.ts'
+import { FIRST_MEDIA_FOLDER } from '#tests/first-content/first-content.ts'
 import { createSeedWithFields, readSpaceState, seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
 import { smallModel, smallSeed } from '#tests/setup/contentful/small-seed.ts'
 import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
@@ -57,7 +58,7 @@ test('clears a field that is empty in the seed, and reorders a list', async () =
 test('uploads a changed file to the existing asset, and does not upload for a changed title', async () => {
   const mediaFolder = await createTestFolder()
   await using space = await startSiteSpace('home')
-  for (const { file } of smallSeed.assets) await cp(join('public/media', file), join(mediaFolder, file))
+  for (const { file } of smallSeed.assets) await cp(join(FIRST_MEDIA_FOLDER, file), join(mediaFolder, file))
   expect((await seedTestSpace(space.url, { mediaFolder })).writes).toBe(0)
 
   const [poster] = smallSeed.assets.filter(({ file }) => file.endsWith('.jpg'))
@@ -66,7 +67,7 @@ test('uploads a changed file to the existing asset, and does not upload for a ch
   const renamed = await seedTestSpace(space.url, { mediaFolder, seed: { ...smallSeed, assets } })
   expect(renamed.writes).toBe(2)
 
-  await cp('public/media/posters/gallery.jpg', join(mediaFolder, poster.file))
+  await cp(`${FIRST_MEDIA_FOLDER}/posters/gallery.jpg`, join(mediaFolder, poster.file))
   const replaced = await seedTestSpace(space.url, { mediaFolder, seed: { ...smallSeed, assets } })
   expect(replaced.writes).toBe(4)
   expect(replaced.counts).toEqual({ ...NO_COUNTS, updated: 1, unchanged: RESOURCES - 1 })
@@ -75,9 +76,9 @@ test('uploads a changed file to the existing asset, and does not upload for a ch
 test('fails an asset whose file changes between plan and upload, and completes it in the next run', async () => {
   const mediaFolder = await createTestFolder()
   await using space = await startSpace()
-  for (const { file } of smallSeed.assets) await cp(join('public/media', file), join(mediaFolder, file))
+  for (const { file } of smallSeed.assets) await cp(join(FIRST_MEDIA_FOLDER, file), join(mediaFolder, file))
   const poster = join(mediaFolder, 'posters/home.jpg')
-  const confirm = () => cp('public/media/posters/gallery.jpg', poster)
+  const confirm = () => cp(`${FIRST_MEDIA_FOLDER}/posters/gallery.jpg`, poster)
   const { failures } = await seedTestSpace(space.url, { mediaFolder, confirm })
   expect(failures[0]).toEqual({
     key: 'asset posters-home',

@@ -4,6 +4,7 @@ import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { openPhoto } from '#tests/setup/e2e/gallery-dialog.ts'
 import { mockVimeoPlayer } from '#tests/setup/e2e/mock-vimeo-player.ts'
 import { sitePages } from '#tests/setup/e2e/site-pages.ts'
+import { getLabel, getSeedText } from '#tests/setup/seed-content.ts'
 import { expectNoAxeViolations } from './axe.ts'
 
 test.use({ ...REDUCED_MOTION, viewport: { width: 1440, height: 900 } })
@@ -17,7 +18,7 @@ test('§2 axe finds no violations on any page, also with the button of the menu'
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.goto(path)
       await ready()
-      const videoButton = page.getByRole('button', { name: 'Play video' })
+      const videoButton = page.getByRole('button', { name: getLabel('playVideo') })
       if (frame !== 'still') await expect(videoButton).toBeVisible() // comes after hydration
       await expectNoAxeViolations(page, { except: OTHER_PHOTOS })
       await page.setViewportSize({ width: 390, height: 844 })
@@ -50,9 +51,9 @@ test('forced colors show every button by an edge, and its focus', async ({ page,
       await test.step(`${path} at ${width} px`, async () => {
         await page.goto(path)
         await ready()
-        if (frame !== 'still') await expectEdges('Play video') // comes after hydration
-        if (width === 390) await expectEdges('Open menu')
-        if (path === '/contact') await expectEdges('Send Message')
+        if (frame !== 'still') await expectEdges(getLabel('playVideo')) // comes after hydration
+        if (width === 390) await expectEdges(getLabel('openMenu'))
+        if (path === '/contact') await expectEdges(getSeedText('contactPage', 'sendLabel'))
       })
     }
   }
@@ -60,17 +61,17 @@ test('forced colors show every button by an edge, and its focus', async ({ page,
     await page.goto('/')
     await ready()
     await page.keyboard.press('Tab') // from here on, the focus is visible
-    for (const name of ['Play video', 'Watch Now']) {
+    for (const name of [getLabel('playVideo'), getSeedText('homePage', 'watchLabel')]) {
       await page.getByRole('button', { name }).focus()
       await expect(page.getByRole('button', { name })).toHaveCSS('outline-style', 'solid')
     }
-    await page.getByRole('button', { name: 'Watch Now' }).click()
-    await expectEdges('Close')
+    await page.getByRole('button', { name: getSeedText('homePage', 'watchLabel') }).click()
+    await expectEdges(getLabel('close'))
   })
   await test.step('a photo', async () => {
     await page.setViewportSize({ width: 1440, height: 900 }) // phones have no arrows
     await openPhoto(page, ready, 8)
-    await expectEdges('Next photo')
+    await expectEdges(getLabel('nextPhoto'))
   })
 })
 
@@ -78,7 +79,7 @@ test('forced colors show logos on the ground that they were made for', async ({ 
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
   await page.goto('/services')
   await ready()
-  const logos = page.getByRole('region', { name: 'Affiliations' }).getByRole('img')
+  const logos = page.getByRole('region', { name: getSeedText('servicesPage', 'affiliationsTitle') }).getByRole('img')
   expect(await logos.count()).toBeGreaterThan(0)
   for (const logo of await logos.all())
     await expect(logo).toHaveCSS('background-color', await readColor(page, color.bone))

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { getItemName, getMainNavigation, getPageHeading } from '#tests/setup/e2e/site-pages.ts'
 import { mockOtherHosts } from './mock-other-hosts.ts'
 
 test.use({ ...REDUCED_MOTION, expectedProblems: /content\/\w+\.json|ERR_CONNECTION_RESET|Guest session failed/ })
 test.beforeEach(({ context }) => mockOtherHosts(context))
 
-const getLink = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
+const getLink = (page: Page, name: string) => getMainNavigation(page).getByRole('link', { name })
 
 /** Lets 20 s pass on the page's clock, in steps after which a request that failed can be sent again. */
 async function passTime(page: Page): Promise<void> {
@@ -50,15 +51,15 @@ test('§8 a page whose content file is blocked opens as a document, once for eac
   await expectDocument('/gallery', /^Past work/)
 
   await test.step('a click opens the page at its top', async () => {
-    await hover('Services')
+    await hover(getItemName('/services'))
     await page.evaluate(() => scrollTo(0, 300))
-    await getLink(page, 'Services').dispatchEvent('click') // does not scroll to the link
+    await getLink(page, getItemName('/services')).dispatchEvent('click') // does not scroll to the link
     await expectDocument('/services', /^What we do/)
     expect(await page.evaluate(() => scrollY)).toBe(0)
   })
 
   await test.step('a hovered link opens nothing', async () => {
-    await hover('Contact')
+    await hover(getItemName('/contact'))
     await passTime(page)
     expect(requests).toEqual(['/content/contact.json'])
     requests.length = 0
@@ -67,7 +68,7 @@ test('§8 a page whose content file is blocked opens as a document, once for eac
   await test.step('Back opens the page before, and a second click the page again', async () => {
     await page.goBack()
     await expectDocument('/gallery', /^Past work/)
-    await getLink(page, 'Services').click()
+    await getLink(page, getItemName('/services')).click()
     await expectDocument('/services', /^What we do/)
   })
 })
@@ -84,8 +85,8 @@ test('a page whose style sheet is blocked is shown, and the style sheet is not r
     requests++
     await route.abort('connectionreset')
   })
-  await getLink(page, 'Contact').click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Drop Us A Line')
+  await getLink(page, getItemName('/contact')).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(getPageHeading('/contact'))
   await passTime(page)
   expect(requests, 'requests in 20 s').toBeLessThan(8)
 })

@@ -4,6 +4,7 @@ import { LOCAL_TOKENS } from 'contentful-local/constants'
 import { DRAFT_QUERIES_FILE } from '#server/preview/draft-pages.ts'
 import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
+import { getSeedText } from '#tests/setup/seed-content.ts'
 
 /** Reads the text files of a folder, by name; not pictures and videos. */
 async function readTextFiles(folder: string): Promise<ReadonlyMap<string, string>> {
@@ -27,7 +28,7 @@ test('the build contains no token, no secret, no query for visitors, and no addr
     expect(findFilesWith(texts, secret), secret).toEqual([])
   }
   // Proves that the search works.
-  expect(findFilesWith(texts, 'Combined management experience')).toContain('index.html')
+  expect(findFilesWith(texts, getSeedText('homePage', 'filmId'))).toContain('index.html')
 
   const queries = [...findFilesWith(texts, 'query Home'), ...findFilesWith(texts, 'imagesCollection(')]
   expect(queries.filter(isPreview), 'for live preview').not.toEqual([])

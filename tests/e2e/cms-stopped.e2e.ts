@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
-import { sitePages } from '#tests/setup/e2e/site-pages.ts'
+import { getItemName, getMainNavigation, photoCount, sitePages } from '#tests/setup/e2e/site-pages.ts'
 import { changeContent } from './change-content.ts'
 
 test.use(REDUCED_MOTION)
@@ -30,8 +30,10 @@ test.describe('while the CMS is stopped', () => {
       await expect(page.getByText(text).first()).toBeVisible()
       await expectPictures(page)
     }
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' }).click()
-    await expect(page.getByText('120 photographs')).toBeVisible()
+    await getMainNavigation(page)
+      .getByRole('link', { name: getItemName('/gallery') })
+      .click()
+    await expect(page.getByText(photoCount)).toBeVisible()
   })
 })
 

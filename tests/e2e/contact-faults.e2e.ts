@@ -10,6 +10,7 @@ import {
   TOAST_TEXTS,
 } from '#tests/setup/e2e/contact-form.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { getSeedText } from '#tests/setup/seed-content.ts'
 import { mockGoogleMaps } from './mock-google-maps.ts'
 
 test.use({
@@ -66,9 +67,9 @@ test('§8 a failed guest login is only logged at the start; no session, a lost r
   await test.step('the browser is offline', async () => {
     // Loads the map now, because it cannot be loaded offline.
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
-    await expect(page.getByRole('region', { name: 'Map of the office' })).toBeVisible()
+    await expect(page.getByRole('region', { name: getSeedText('contactPage', 'mapLabel') })).toBeVisible()
     await context.setOffline(true)
-    await sendAndExpectError(page, message, 'You seem to be offline. Your text is kept; send it when you are back.')
+    await sendAndExpectError(page, message, getSeedText('contactPage', 'offlineText'))
     await context.setOffline(false)
   })
 
@@ -121,6 +122,6 @@ test('a browser that blocks cookies and storage gets the telephone number and th
   await sendAndExpectError(
     page,
     message,
-    'Your browser blocks cookies, which this form needs. Please call (940) 555-0142 or write to office@blackland.example.',
+    `Your browser blocks cookies, which this form needs. Please call ${getSeedText('contactPage', 'phone')} or write to ${getSeedText('contactPage', 'email')}.`,
   )
 })

@@ -1,4 +1,5 @@
 import {
+  type ContactFieldName,
   createUniqueMessage,
   expectInputKept,
   expectMessageSent,
@@ -13,6 +14,8 @@ import {
   waitForGuestSession,
 } from '#tests/setup/e2e/contact-form.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { getItemName, getMainNavigation, getPageHeading } from '#tests/setup/e2e/site-pages.ts'
+import { getLabel, getSeedText } from '#tests/setup/seed-content.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { mockGoogleMaps } from './mock-google-maps.ts'
 
@@ -25,12 +28,14 @@ test('§4 a message is written by keyboard, survives another page and a reload, 
 }) => {
   const message = `Zwölf Meilen, 50 % by May & the rest?\n.\n“When” — 😀 שלום #1\n${createUniqueMessage()}`
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  const overlay = page.getByRole('status').getByText('Loading')
+  const overlay = page.getByRole('status').getByText(getLabel('loading'))
   const openServicesAndReturn = async () => {
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Services' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('What We Do')
+    await getMainNavigation(page)
+      .getByRole('link', { name: getItemName('/services') })
+      .click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(getPageHeading('/services'))
     await page.goBack()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Drop Us A Line')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(getPageHeading('/contact'))
   }
   await mockGoogleMaps(page)
   const session = waitForGuestSession(page)
@@ -68,7 +73,7 @@ test('§4 a message is written by keyboard, survives another page and a reload, 
     await getContactField(page, 'Message').focus()
     await pressUntilFocused(getSendButton(page))
     await page.keyboard.press('Enter')
-    await expect(getSendButton(page)).toHaveText('Sending…')
+    await expect(getSendButton(page)).toHaveText(getSeedText('contactPage', 'sendingLabel'))
     await expect(getSendButton(page)).toBeDisabled()
     await expect(overlay).toBeVisible()
   })
@@ -77,8 +82,8 @@ test('§4 a message is written by keyboard, survives another page and a reload, 
     release()
     await expectMessageSent(page)
     await expect(overlay).toBeHidden()
-    await expect(page.getByRole('heading', { name: 'Message Sent' })).toBeFocused()
-    await pressUntilFocused(page.getByRole('button', { name: 'Close' }))
+    await expect(page.getByRole('heading', { name: getSeedText('contactPage', 'sentTitle') })).toBeFocused()
+    await pressUntilFocused(page.getByRole('button', { name: getLabel('close') }))
     await page.keyboard.press('Enter')
     await expect(getToast(page, TOAST_TEXTS.sent)).toBeHidden()
     await expectNoAxeViolations(page, { part: 'main' })
@@ -100,7 +105,7 @@ test('§4 a message is written by keyboard, survives another page and a reload, 
 
 test('§5 what the browser fills in without an event is validated and sent', async ({ page, ready, mailServer }) => {
   const message = createUniqueMessage()
-  const fillIn = (name: string, text: string) =>
+  const fillIn = (name: ContactFieldName, text: string) =>
     getContactField(page, name).evaluate((field, value) => Object.assign(field, { value }), text)
   await mockGoogleMaps(page)
   await page.goto('/contact')

@@ -1,5 +1,11 @@
 import type { Page } from '@playwright/test'
-import { expectMessageSent, getContactField, getSendButton, recordApiCalls } from '#tests/setup/e2e/contact-form.ts'
+import {
+  type ContactFieldName,
+  expectMessageSent,
+  getContactField,
+  getSendButton,
+  recordApiCalls,
+} from '#tests/setup/e2e/contact-form.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { mockGoogleMaps } from './mock-google-maps.ts'
@@ -10,15 +16,13 @@ test.beforeEach(async ({ page }) => {
   await mockGoogleMaps(page)
 })
 
-type FieldName = 'Name' | 'Email' | 'Message'
-
-async function expectError(page: Page, name: FieldName, message: string): Promise<void> {
+async function expectError(page: Page, name: ContactFieldName, message: string): Promise<void> {
   await expect(page.getByText(message, { exact: true })).toBeVisible()
   await expect(getContactField(page, name)).toHaveAccessibleDescription(message)
   await expect(getContactField(page, name)).toHaveAttribute('aria-invalid', 'true')
 }
 
-async function expectNoError(page: Page, name: FieldName): Promise<void> {
+async function expectNoError(page: Page, name: ContactFieldName): Promise<void> {
   await expect(getContactField(page, name)).toHaveAttribute('aria-invalid', 'false')
   await expect(getContactField(page, name)).toHaveAccessibleDescription('')
 }

@@ -1,6 +1,7 @@
 import { test as base, expect } from '@playwright/test'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
 import { OFFLINE_ENV } from '#tests/setup/e2e/offline-env.ts'
+import { listSeedEntries } from '#tests/setup/seed-content.ts'
 import { startTestDevServer, type TestDevServer } from './test-dev-server.ts'
 
 const test = base.extend<object, { readonly site: TestDevServer }>({
@@ -29,6 +30,13 @@ test.afterEach(({ site }, { status, expectedStatus }) => {
 const COMPONENT = 'src/pages/home/facts.tsx'
 const MODEL = 'cms/model/fact.ts'
 const SEED = 'cms/seed/entries/home.json'
+/** The facts of the seed; the tests change the first one. */
+const facts = listSeedEntries('homePage', 'facts').map(({ id, fields }) => ({
+  id,
+  figure: String(fields.figure),
+  text: String(fields.text),
+}))
+const [fact = { id: '', figure: '', text: '' }] = facts
 const SERVER = 'server/contact/http/http-error.ts'
 
 test('§11: npm run dev shows a changed component, a new field of the model and a changed text of the seed without a restart', async ({
@@ -46,13 +54,13 @@ test('§11: npm run dev shows a changed component, a new field of the model and 
     })
     await page.goto(site.url, UPDATE_TIMEOUT)
     await connected
-    await expectText('Combined management experience')
+    await expectText(fact.text)
   })
 
   await test.step('a changed component is replaced without a reload', async () => {
     await page.evaluate(() => Object.assign(window, { isSamePage: true }))
     await site.edit(COMPONENT, '              {text}\n', '              {text} (confirmed)\n')
-    await expectText('Combined management experience (confirmed)')
+    await expectText(`${fact.text} (confirmed)`)
     expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
   })
 
@@ -62,13 +70,12 @@ test('§11: npm run dev shows a changed component, a new field of the model and 
       '  fields: {',
       "  fields: {\n    source: optionalField(lineField({ help: 'Who counted.' })),",
     )
-    for (const [id, source] of [
-      ['fact-miles', '"Counted by the surveyors"'],
-      ['fact-diameters', 'null'],
-      ['fact-experience', 'null'],
-      ['fact-states', 'null'],
-    ])
-      await site.edit(SEED, `"${id}": {`, `"${id}": {\n    "source": ${source},`)
+    for (const [index, { id }] of facts.entries())
+      await site.edit(
+        SEED,
+        `"${id}": {`,
+        `"${id}": {\n    "source": ${index === 0 ? '"Counted by the surveyors"' : null},`,
+      )
     await site.edit(COMPONENT, '{ id, figure, unit, text }', '{ id, figure, source, unit, text }')
     await site.edit(COMPONENT, '{text} (confirmed)', '{text} {source}')
     await expectText('Counted by the surveyors')
@@ -78,8 +85,8 @@ test('§11: npm run dev shows a changed component, a new field of the model and 
   })
 
   await test.step('an invalid text of the seed is shown as an error until it is fixed', async () => {
-    await site.edit(SEED, '"figure": "250+"', '"figure": "More than 250"')
-    await expect(overlay).toContainText('fact-miles: figure has 13 characters: write 1 to 10', UPDATE_TIMEOUT)
+    await site.edit(SEED, `"figure": "${fact.figure}"`, '"figure": "More than 250"')
+    await expect(overlay).toContainText(`${fact.id}: figure has 13 characters: write 1 to 10`, UPDATE_TIMEOUT)
     await expect(overlay).toContainText(SEED)
     await site.edit(SEED, '"figure": "More than 250"', '"figure": "270+"')
     await expectText('270+')

@@ -1,18 +1,23 @@
 import type { Page } from '@playwright/test'
+import { settings } from '#src/settings.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { mockVimeoPlayer } from '#tests/setup/e2e/mock-vimeo-player.ts'
+import { getLabel, getSeedText } from '#tests/setup/seed-content.ts'
 import { expectNoAxeViolations } from './axe.ts'
 
 test.use(REDUCED_MOTION)
 
-const getDialog = (page: Page) => page.getByRole('dialog', { name: 'Company film' })
+const FILM_ID = getSeedText('homePage', 'filmId') || settings.companyVideoId
+
+const getDialog = (page: Page) => page.getByRole('dialog', { name: getSeedText('homePage', 'filmTitle') })
 const getFrame = (page: Page) => getDialog(page).locator('iframe')
 const getMessage = (page: Page) => getDialog(page).getByRole('status')
 const getFilmLink = (page: Page) =>
-  getDialog(page).getByRole('link', { name: 'Watch it on Vimeo (opens in a new tab)' })
-const getCloseButton = (page: Page) => getDialog(page).getByRole('button', { name: 'Close' })
-const getPlayButton = (page: Page) => page.frameLocator('iframe[title="Company film"]').getByRole('button')
-const getWatchButton = (page: Page) => page.getByRole('button', { name: 'Watch Now' })
+  getDialog(page).getByRole('link', { name: `${getLabel('watchOnVimeo')} ${getLabel('newTab')}` })
+const getCloseButton = (page: Page) => getDialog(page).getByRole('button', { name: getLabel('close') })
+const getPlayButton = (page: Page) =>
+  page.frameLocator(`iframe[title=${JSON.stringify(getSeedText('homePage', 'filmTitle'))}]`).getByRole('button')
+const getWatchButton = (page: Page) => page.getByRole('button', { name: getSeedText('homePage', 'watchLabel') })
 
 test('§2 Watch Now opens the film in a dialog, which Escape, a click on the backdrop and its button close', async ({
   page,
@@ -42,7 +47,10 @@ test('§2 Watch Now opens the film in a dialog, which Escape, a click on the bac
   })
   await test.step('Enter opens the film', async () => {
     await page.keyboard.press('Enter')
-    await expect(getFrame(page)).toHaveAttribute('src', /^https:\/\/player\.vimeo\.com\/video\/313814309\?.*dnt=1/)
+    await expect(getFrame(page)).toHaveAttribute(
+      'src',
+      new RegExp(`^https://player\\.vimeo\\.com/video/${FILM_ID}\\?.*dnt=1`),
+    )
     await getPlayButton(page).click() // waits until nothing covers the player
     await page.clock.runFor(5_000)
     await page.clock.resume()
@@ -132,8 +140,8 @@ async function clickPlayerAndPressEscape(page: Page): Promise<void> {
 }
 
 async function expectFailureMessage(page: Page): Promise<void> {
-  await expect(getMessage(page)).toContainText('The film cannot be loaded.')
-  await expect(getFilmLink(page)).toHaveAttribute('href', 'https://vimeo.com/313814309')
+  await expect(getMessage(page)).toContainText(getLabel('videoFailed'))
+  await expect(getFilmLink(page)).toHaveAttribute('href', `https://vimeo.com/${FILM_ID}`)
   await expect(getFilmLink(page)).toHaveAttribute('target', '_blank')
 }
 

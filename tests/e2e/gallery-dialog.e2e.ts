@@ -4,20 +4,25 @@ import {
   clickOutside,
   closeDialog,
   expectShownPhoto,
+  formatPosition,
   getCurrentThumbnail,
   getGalleryDialog,
   getLiveRegion,
   getNextButton,
+  getPhotoUrl,
   getPreviousButton,
   getSlide,
   getThumbnail,
   getThumbnailStrip,
   measureDistanceFromCenter,
+  PHOTO_COUNT,
   waitForClickGuard,
 } from '#tests/setup/e2e/gallery-dialog.ts'
+import { getLabel } from '#tests/setup/seed-content.ts'
 import { expectNoAxeViolations } from './axe.ts'
 
-const getCloseButton = (page: Page) => getGalleryDialog(page).getByRole('button', { name: 'Close', exact: true })
+const getCloseButton = (page: Page) =>
+  getGalleryDialog(page).getByRole('button', { name: getLabel('close'), exact: true })
 const readScrollLeft = (row: Locator) => row.evaluate(({ scrollLeft }) => scrollLeft)
 
 /** Presses a key several times, so fast that a photo is still moving at the next press. */
@@ -35,18 +40,18 @@ test.describe('without animations', () => {
     ready,
   }) => {
     const strip = getThumbnailStrip(page)
-    const zoomOut = getGalleryDialog(page).getByRole('button', { name: 'Zoom out' })
+    const zoomOut = getGalleryDialog(page).getByRole('button', { name: getLabel('zoomOut') })
     await test.step('a click opens the dialog', async () => {
       await page.goto('/gallery')
       await ready()
       const name = await getThumbnail(page, 8).getByRole('img').getAttribute('alt')
       await getThumbnail(page, 8).click()
       await expect(getGalleryDialog(page)).toHaveAttribute('aria-modal', 'true')
-      await expect(getLiveRegion(page)).toHaveText(`8 of 120 ${name}`)
+      await expect(getLiveRegion(page)).toContainText(`${formatPosition(8)} ${name}`)
       const image = getSlide(page, 8).getByRole('img')
       await expect(image).toHaveAttribute('alt', name ?? '')
       await expect(image).toBeInViewport({ ratio: 1 })
-      await expect(page).toHaveURL(/\/gallery\?photo=photo-008-/)
+      await expect(page).toHaveURL(getPhotoUrl(8))
       await expect(page.getByRole('main')).toBeHidden() // inert: hidden from screen readers
       await expectNoAxeViolations(page, { part: '[role=dialog]' })
     })
@@ -55,7 +60,9 @@ test.describe('without animations', () => {
       const readWidth = () => image.evaluate((element) => Math.round(element.getBoundingClientRect().width))
       await expect(zoomOut).toBeDisabled()
       await expect.poll(readWidth).toBe(696)
-      await getGalleryDialog(page).getByRole('button', { name: 'Zoom in' }).click()
+      await getGalleryDialog(page)
+        .getByRole('button', { name: getLabel('zoomIn') })
+        .click()
       await expect.poll(readWidth).toBe(2 * 696)
       await zoomOut.click()
       await expect.poll(readWidth).toBe(696)
@@ -71,21 +78,21 @@ test.describe('without animations', () => {
       await getPreviousButton(page).click()
       await expectShownPhoto(page, 1)
       await page.keyboard.press('End')
-      await expectShownPhoto(page, 120)
+      await expectShownPhoto(page, PHOTO_COUNT)
       await expect(getNextButton(page)).toBeDisabled()
       await page.keyboard.press('ArrowRight')
       await page.keyboard.press('ArrowLeft')
-      await expectShownPhoto(page, 119)
+      await expectShownPhoto(page, PHOTO_COUNT - 1)
       await page.keyboard.press('Home')
       await expectShownPhoto(page, 1)
       await expect(getPreviousButton(page)).toBeDisabled()
       await expect(getNextButton(page)).toBeEnabled()
     })
     await test.step('the strip marks the current photo and centers it; a click in it shows a photo', async () => {
-      expect(await strip.evaluate((row) => row.scrollWidth - row.clientWidth)).toBe(119 * (96 + 8))
-      await expect(strip.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '120')
+      expect(await strip.evaluate((row) => row.scrollWidth - row.clientWidth)).toBe((PHOTO_COUNT - 1) * (96 + 8))
+      await expect(strip.getByRole('listitem').first()).toHaveAttribute('aria-setsize', String(PHOTO_COUNT))
       await strip.getByRole('button').nth(5).click()
-      await expect(page).toHaveURL(/photo=photo-006-/)
+      await expect(page).toHaveURL(getPhotoUrl(6))
       for (const number of [6, 7]) {
         await expectShownPhoto(page, number)
         await expect(getSlide(page, number).getByRole('img')).toBeInViewport({ ratio: 1 })
@@ -151,7 +158,7 @@ test.describe('without animations', () => {
       await expectShownPhoto(page, 22)
       await waitForClickGuard(page)
       await getSlide(page, 22).getByRole('img').click()
-      await getLiveRegion(page).getByText('22 of 120').click()
+      await getLiveRegion(page).getByText(formatPosition(22)).click()
       await getNextButton(page).click()
       await expectShownPhoto(page, 23)
       await getThumbnailStrip(page).click({ position: { x: 4, y: 108 } })
@@ -166,10 +173,10 @@ test.describe('without animations', () => {
     })
     await test.step('after it, the thumbnail of the last shown photo has the focus', async () => {
       await page.keyboard.press('End')
-      await expectShownPhoto(page, 120)
+      await expectShownPhoto(page, PHOTO_COUNT)
       await page.keyboard.press('Escape')
-      await expect(getThumbnail(page, 120)).toBeFocused()
-      await expect(getThumbnail(page, 120)).toBeInViewport({ ratio: 0.9 })
+      await expect(getThumbnail(page, PHOTO_COUNT)).toBeFocused()
+      await expect(getThumbnail(page, PHOTO_COUNT)).toBeInViewport({ ratio: 0.9 })
     })
   })
 })
@@ -189,7 +196,13 @@ test('the dialog by keyboard: every fast press counts, Tab stays inside, the str
       await page.keyboard.press('Tab')
       stops.push(await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? 'strip'))
     }
-    expect(stops).toEqual(['Zoom in', 'Close', 'Previous photo', 'Next photo', 'strip'])
+    expect(stops).toEqual([
+      getLabel('zoomIn'),
+      getLabel('close'),
+      getLabel('previousPhoto'),
+      getLabel('nextPhoto'),
+      'strip',
+    ])
     await expect(getCurrentThumbnail(page)).toBeFocused()
     await page.keyboard.press('ArrowRight')
     await expectShownPhoto(page, 9)
@@ -198,7 +211,7 @@ test('the dialog by keyboard: every fast press counts, Tab stays inside, the str
   await test.step('§4 fast presses add up and stop at the first photo', async () => {
     await pressFast(page, ...Array(4).fill('ArrowRight'))
     await expectShownPhoto(page, 13)
-    await expect(page).toHaveURL(/photo=photo-013-/)
+    await expect(page).toHaveURL(getPhotoUrl(13))
     await pressFast(page, 'Home', 'ArrowRight', 'ArrowRight', 'ArrowLeft', 'ArrowRight')
     await expectShownPhoto(page, 3)
     await pressFast(page, ...Array(5).fill('ArrowLeft'))

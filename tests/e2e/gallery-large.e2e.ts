@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import {
+  formatPosition,
   getCurrentThumbnail,
   getGalleryDialog,
   getLiveRegion,
@@ -8,6 +9,8 @@ import {
   getThumbnailStrip,
   measureDistanceFromCenter,
 } from '#tests/setup/e2e/gallery-dialog.ts'
+import { getItemName, getMainNavigation } from '#tests/setup/e2e/site-pages.ts'
+import { getLabel, getSeedText } from '#tests/setup/seed-content.ts'
 import { changeContent } from './change-content.ts'
 
 test.use(REDUCED_MOTION)
@@ -19,19 +22,26 @@ const COUNT = 300
 const PRERENDERED_COUNT = 120
 
 const getItems = (page: Page) =>
-  page.getByRole('region', { name: 'On the right-of-way' }).getByRole('list').first().getByRole('listitem')
+  page
+    .getByRole('region', { name: getSeedText('galleryPage', 'gridTitle') })
+    .getByRole('list')
+    .first()
+    .getByRole('listitem')
 const getFooterLink = (page: Page) => page.getByRole('contentinfo').getByRole('link').first()
 const readScrollHeight = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight)
 const scrollToEnd = (page: Page) =>
   page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
 
-// The first 120 photos stay the same: the page is as the prerendered one of a gallery with 300.
+// The first photos stay the same: the page begins as the prerendered one.
 test.beforeEach(({ page }) =>
   changeContent(page, 'gallery', ({ images, ...content }) => ({
     ...content,
     images: Array.from({ length: COUNT }, (_, index) => ({
       ...images[index % images.length],
-      ...(index >= PRERENDERED_COUNT && { id: `extra-photo-${index + 1}`, alt: `Extra photo ${index + 1}` }),
+      ...(index >= Math.min(images.length, PRERENDERED_COUNT) && {
+        id: `extra-photo-${index + 1}`,
+        alt: `Extra photo ${index + 1}`,
+      }),
     })),
   })),
 )
@@ -39,26 +49,26 @@ test.beforeEach(({ page }) =>
 /** Opens the page and waits until it has the large gallery, of which a part is mounted. */
 async function openGallery(page: Page): Promise<void> {
   await page.goto('/gallery')
-  await expect(page.getByText(`${COUNT} photographs`)).toBeVisible()
+  await expect(page.getByText(getLabel('photoCount').replace('{count}', String(COUNT)))).toBeVisible()
   await expect(getItems(page).first()).toHaveAttribute('aria-setsize', String(COUNT))
   await expect(getItems(page)).toHaveCount(PRERENDERED_COUNT)
 }
 
 async function expectShownPhoto(page: Page, number: number): Promise<void> {
-  await expect(getLiveRegion(page)).toContainText(`${number} of ${COUNT}`)
-  await expect(getGalleryDialog(page).getByRole('group', { name: `${number} of ${COUNT}` })).toBeInViewport()
+  await expect(getLiveRegion(page)).toContainText(formatPosition(number, COUNT))
+  await expect(getGalleryDialog(page).getByRole('group', { name: formatPosition(number, COUNT) })).toBeInViewport()
 }
 
 /** Opens another page and comes back: a part of the gallery is mounted again. */
 async function returnToGallery(page: Page): Promise<void> {
-  await openPage(page, 'Contact')
-  await openPage(page, 'Gallery')
+  await openPage(page, getItemName('/contact'))
+  await openPage(page, getItemName('/gallery'))
   await expect(getItems(page)).toHaveCount(PRERENDERED_COUNT)
 }
 
 /** Opens a page from the navigation bar, and waits until it has the focus. */
 async function openPage(page: Page, name: string): Promise<void> {
-  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
+  const link = getMainNavigation(page).getByRole('link', { name })
   await link.click()
   await expect(link).toHaveAttribute('aria-current', 'page')
   await expect(page.getByRole('main')).toBeFocused()

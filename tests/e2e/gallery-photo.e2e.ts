@@ -7,11 +7,15 @@ import {
   getGalleryDialog,
   getLiveRegion,
   getNextButton,
+  getPhotoUrl,
   getPreviousButton,
   getSlide,
   getThumbnail,
   getThumbnailStrip,
+  photoAssetIds,
 } from '#tests/setup/e2e/gallery-dialog.ts'
+import { photoCount } from '#tests/setup/e2e/site-pages.ts'
+import { getLabel } from '#tests/setup/seed-content.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { changeContent } from './change-content.ts'
 
@@ -22,9 +26,9 @@ test('the address names the photo: a link opens it, Back closes it, Forward open
 }) => {
   const dialog = getGalleryDialog(page)
   await test.step('a link, also in capitals, opens its photo; Escape leads to the gallery', async () => {
-    await page.goto('/GALLERY/?photo=photo-012-sideboom-row-silhouette')
+    await page.goto(getPhotoUrl(12).replace('/gallery', '/GALLERY/'))
     await expectShownPhoto(page, 12)
-    await expect(page).toHaveURL('/gallery?photo=photo-012-sideboom-row-silhouette')
+    await expect(page).toHaveURL(getPhotoUrl(12))
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/gallery$/)
     const historyLength = await page.evaluate(() => history.length)
     await page.keyboard.press('Escape')
@@ -40,7 +44,7 @@ test('the address names the photo: a link opens it, Back closes it, Forward open
     await getThumbnail(page, 22).click()
     await expectShownPhoto(page, 22)
     await page.keyboard.press('ArrowRight')
-    await expect(page).toHaveURL(/photo=photo-023-/)
+    await expect(page).toHaveURL(getPhotoUrl(23))
     await page.goBack()
     await expect(dialog).toBeHidden()
     await expect(page).toHaveURL(/\/gallery$/)
@@ -56,7 +60,7 @@ test('the address names the photo: a link opens it, Back closes it, Forward open
     await page.goto('/gallery?photo=nobody')
     await expect(page).toHaveURL(/\/gallery$/)
     await expect(dialog).toBeHidden()
-    await expect(page.getByText('120 photographs')).toBeVisible()
+    await expect(page.getByText(photoCount)).toBeVisible()
   })
 })
 
@@ -72,7 +76,9 @@ test.describe('a file that cannot be loaded', () => {
     ready,
     context,
   }) => {
-    await page.route(/008-sidebooms-across.*(w=1440|w=960|-1440|-960)/, (route) => route.abort())
+    await page.route(new RegExp(`${photoAssetIds[7]?.replace('gallery-', '')}.*(w=1440|w=960|-1440|-960)`), (route) =>
+      route.abort(),
+    )
     await page.goto('/gallery')
     await ready()
     await page.waitForLoadState('networkidle')
@@ -91,7 +97,7 @@ test.describe('a file that cannot be loaded', () => {
     await expect(getGalleryDialog(page)).toHaveCSS('position', 'fixed')
 
     await getNextButton(page).click()
-    await expect(getSlide(page, 8)).toHaveText('This photograph could not be loaded.')
+    await expect(getSlide(page, 8)).toHaveText(getLabel('photoFailed'))
     await getNextButton(page).click()
     await expect(getSlide(page, 9).getByRole('img')).toBeInViewport({ ratio: 1 })
   })
@@ -104,7 +110,7 @@ test('a long description can be read in low windows, with the keyboard too', asy
     ...content,
     images: images.map((image, index) => (index === 7 ? { ...image, alt, caption } : image)),
   }))
-  await page.goto('/gallery?photo=photo-008-sidebooms-across')
+  await page.goto(getPhotoUrl(8))
   await expect(getLiveRegion(page)).toContainText('end of caption.')
   const text = getLiveRegion(page).locator('[tabindex="0"]') // if it is higher than its box
 
@@ -153,7 +159,7 @@ test('§2 the classic lightbox shows one photo without a strip and fades out in 
   await changed
   await getThumbnail(page, 1).click()
   await expectShownPhoto(page, 1)
-  await expect(page).toHaveURL(/photo=photo-001-/)
+  await expect(page).toHaveURL(getPhotoUrl(1))
   await expect(getThumbnailStrip(page)).toHaveCount(0)
   await expect(getPreviousButton(page)).toBeDisabled()
   await getNextButton(page).click()

@@ -1,26 +1,29 @@
 import type { Page } from '@playwright/test'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
-import { expectShownPhoto, getThumbnail } from '#tests/setup/e2e/gallery-dialog.ts'
+import { expectShownPhoto, getThumbnail, PHOTO_COUNT, photoAssetIds } from '#tests/setup/e2e/gallery-dialog.ts'
+import { getItemName, getMainNavigation } from '#tests/setup/e2e/site-pages.ts'
+import { getLabel, getSeedText } from '#tests/setup/seed-content.ts'
 
 test.use(REDUCED_MOTION)
 
-const getPhotos = (page: Page) => page.getByRole('region', { name: 'On the right-of-way' }).getByRole('listitem')
+const getPhotos = (page: Page) =>
+  page.getByRole('region', { name: getSeedText('galleryPage', 'gridTitle') }).getByRole('listitem')
 
 test('after a route change the page keeps its height while photos are mounted', async ({ page, ready }) => {
   await page.setViewportSize({ width: 1440, height: 800 })
   await page.goto('/services')
   await ready()
-  const navigation = page.getByRole('navigation', { name: 'Main' })
+  const navigation = getMainNavigation(page)
   for (const width of [1440, 390]) {
     await page.evaluate(recordGalleryHeights)
-    if (width < 1440) await page.getByRole('button', { name: 'Open menu' }).click()
-    await navigation.getByRole('link', { name: 'Gallery' }).click()
-    await expect(getPhotos(page)).toHaveCount(120)
+    if (width < 1440) await page.getByRole('button', { name: getLabel('openMenu') }).click()
+    await navigation.getByRole('link', { name: getItemName('/gallery') }).click()
+    await expect(getPhotos(page)).toHaveCount(PHOTO_COUNT)
     const heights = await page.evaluate(() => Reflect.get(window, 'galleryHeights'))
     expect(heights.length).toBeGreaterThan(1)
     expect(Math.max(...heights) - Math.min(...heights), `at ${width} px`).toBeLessThan(10)
     if (width < 1440) return
-    await navigation.getByRole('link', { name: 'Services' }).click()
+    await navigation.getByRole('link', { name: getItemName('/services') }).click()
     await expect(getPhotos(page)).toHaveCount(0)
     await page.setViewportSize({ width: 390, height: 800 })
   }
@@ -48,9 +51,10 @@ test('loads small files near the viewport, the dialog and the other small files 
   page.on('request', (request) => urls.push(new URL(request.url())))
   const findFiles = (extension: string) =>
     urls.map(({ pathname }) => pathname).filter((path) => path.endsWith(extension))
-  const listPhotos = (pattern: RegExp) => [...new Set(urls.flatMap(({ href }) => pattern.exec(href)?.[1] ?? []))].sort()
-  const listLargePhotos = () => listPhotos(/\/gallery-(\d{3})-.*[?&]w=(?:960|1440|1920)/)
-  const listAllPhotos = () => listPhotos(/\/gallery-(\d{3})-/)
+  const listPhotos = (size: RegExp) =>
+    photoAssetIds.filter((id) => urls.some(({ href }) => href.includes(`/${id}/`) && size.test(href)))
+  const listLargePhotos = () => listPhotos(/[?&]w=(?:960|1440|1920)/)
+  const listAllPhotos = () => listPhotos(/^/)
   await page.setViewportSize({ width: 1440, height: 600 })
   await page.goto('/gallery')
   await ready()
@@ -73,16 +77,15 @@ test('loads small files near the viewport, the dialog and the other small files 
     await page.setViewportSize({ width: 1440, height: 900 })
     await getThumbnail(page, 3).click()
     await expectShownPhoto(page, 3)
-    await expect.poll(listLargePhotos).toEqual(['002', '003', '004'])
+    await expect.poll(listLargePhotos).toEqual(photoAssetIds.slice(1, 4))
     await page.keyboard.press('ArrowRight')
-    await expect.poll(listLargePhotos).toEqual(['002', '003', '004', '005'])
+    await expect.poll(listLargePhotos).toEqual(photoAssetIds.slice(1, 5))
     expect(findFiles('.js')).toEqual(scripts)
     await page.keyboard.press('Escape')
   })
   await test.step('all photos are printed, and of an open one only that photo', async () => {
-    const photoCount = await getPhotos(page).count()
-    await expect.poll(() => listAllPhotos().length).toBe(photoCount)
-    expect(await countPrintedPictures(page)).toBeGreaterThanOrEqual(photoCount)
+    await expect.poll(() => listAllPhotos().length).toBe(PHOTO_COUNT)
+    expect(await countPrintedPictures(page)).toBeGreaterThanOrEqual(PHOTO_COUNT)
     await getThumbnail(page, 3).click()
     await expectShownPhoto(page, 3)
     expect(await countPrintedPictures(page)).toBe(1)

@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
+import { getLabel } from '#tests/setup/seed-content.ts'
 
 // The video hero is the same on every page.
 const getVideo = (page: Page) => page.locator('video')
 const isPlaying = (page: Page) =>
   getVideo(page).evaluate((video: HTMLVideoElement) => !video.paused && video.currentTime > 0)
 const isPaused = (page: Page) => getVideo(page).evaluate((video: HTMLVideoElement) => video.paused)
-const getPauseButton = (page: Page) => page.getByRole('button', { name: 'Pause video' })
-const getPlayButton = (page: Page) => page.getByRole('button', { name: 'Play video' })
+const getPauseButton = (page: Page) => page.getByRole('button', { name: getLabel('pauseVideo') })
+const getPlayButton = (page: Page) => page.getByRole('button', { name: getLabel('playVideo') })
 
 /** Asserts that the poster is visible: the video above it is transparent. */
 const expectPoster = async (page: Page) => {

@@ -1,5 +1,7 @@
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { expectShownPhoto, getThumbnail } from '#tests/setup/e2e/gallery-dialog.ts'
+import { getItemName, getMainNavigation } from '#tests/setup/e2e/site-pages.ts'
+import { getLabel } from '#tests/setup/seed-content.ts'
 
 test.use({ ...REDUCED_MOTION, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
@@ -14,12 +16,12 @@ test('a tap on the menu button before the scripts have run opens the menu, and a
       await route.continue()
     })
     await page.goto('/services', { waitUntil: 'commit' })
-    await page.getByRole('button', { name: 'Open menu' }).tap()
-    const item = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' })
+    await page.getByRole('button', { name: getLabel('openMenu') }).tap()
+    const item = getMainNavigation(page).getByRole('link', { name: getItemName('/gallery') })
     await expect(item).toBeInViewport()
     loadScripts()
     await ready()
-    const button = page.getByRole('button', { name: 'Close menu' })
+    const button = page.getByRole('button', { name: getLabel('closeMenu') })
     await expect(button).toHaveAttribute('aria-expanded', 'true')
     await button.tap()
     await expect(item).toBeHidden()

@@ -2,13 +2,14 @@ import type { Page } from '@playwright/test'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { getThumbnail } from '#tests/setup/e2e/gallery-dialog.ts'
 import { navigationNames, type SitePage, sitePages } from '#tests/setup/e2e/site-pages.ts'
+import { getLabel, getSeedText } from '#tests/setup/seed-content.ts'
 import { mockOtherHosts } from './mock-other-hosts.ts'
 
 test.use(REDUCED_MOTION)
 test.beforeEach(({ context }) => mockOtherHosts(context))
 
-const HEADER_CONTROLS = ['Skip to content', 'Blackland Energy Services', ...navigationNames]
-const FOOTER_CONTROLS = ['Blackland Energy Services', ...navigationNames]
+const HEADER_CONTROLS = [getLabel('skipToContent'), getSeedText('siteSettings', 'companyName'), ...navigationNames]
+const FOOTER_CONTROLS = [getSeedText('siteSettings', 'companyName'), ...navigationNames]
 
 /** More than any page has. Reaching it means that the focus is trapped. */
 const MAX_STOPS = 150
@@ -30,8 +31,8 @@ async function expectTabOrder(page: Page, { path, frame }: SitePage, ready: () =
   await page.goto(path)
   await ready()
   const hasVideo = frame !== 'still'
-  if (hasVideo) await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible() // comes after hydration
-  const skipLink = page.getByRole('link', { name: 'Skip to content' })
+  if (hasVideo) await expect(page.getByRole('button', { name: getLabel('playVideo') })).toBeVisible() // comes after hydration
+  const skipLink = page.getByRole('link', { name: getLabel('skipToContent') })
   await expect(skipLink).not.toBeInViewport()
   const socialCount = await page.getByRole('contentinfo').locator('[target="_blank"]').count()
   const socialControls = Array.from({ length: socialCount }, () => expect.stringMatching(/opens in a new tab/))
@@ -43,7 +44,7 @@ async function expectTabOrder(page: Page, { path, frame }: SitePage, ready: () =
   expect(names.slice(0, HEADER_CONTROLS.length)).toEqual(HEADER_CONTROLS)
   expect(names.slice(-footerControls.length)).toEqual(footerControls)
   expect(names.length - HEADER_CONTROLS.length - footerControls.length, names.join(', ')).toBe(controlCount)
-  if (hasVideo) expect(names.slice(HEADER_CONTROLS.length, HEADER_CONTROLS.length + 2)).toContain('Play video')
+  if (hasVideo) expect(names.slice(HEADER_CONTROLS.length, HEADER_CONTROLS.length + 2)).toContain(getLabel('playVideo'))
   expect(
     stops.filter(({ hasOutline }) => !hasOutline).map(({ name }) => name),
     'no visible focus outline',

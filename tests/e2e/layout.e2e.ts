@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { getContactField } from '#tests/setup/e2e/contact-form.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
-import { navigationNames } from '#tests/setup/e2e/site-pages.ts'
+import { getMainNavigation, navigationNames } from '#tests/setup/e2e/site-pages.ts'
+import { getLabel, getSeedText, listSeedEntries } from '#tests/setup/seed-content.ts'
 import { readOpacity } from './reveal-animations.ts'
 
 test.use(REDUCED_MOTION)
@@ -33,7 +34,8 @@ test('§2 Home has a hero as high as the screen or 60vh, facts in rows of four o
     (await measure(hero)).map(({ height }) => height),
   )
   const facts = page.getByRole('main').getByRole('list').first().getByRole('listitem')
-  await expectAtWidths(page, { 991: 2, 992: 4 }, () => countColumns(facts))
+  const factCount = listSeedEntries('homePage', 'facts').length
+  await expectAtWidths(page, { 991: Math.min(2, factCount), 992: Math.min(4, factCount) }, () => countColumns(facts))
 
   for (const width of [1440, 320]) {
     await page.setViewportSize({ width, height: 800 })
@@ -41,8 +43,8 @@ test('§2 Home has a hero as high as the screen or 60vh, facts in rows of four o
     expect(below.y, `title in two lines at ${width} px`).toBeGreaterThan(above.y)
     expect(below.height).toBe(above.height)
   }
-  const items = page.getByRole('navigation', { name: 'Main' }).getByRole('link').filter({ visible: true })
-  const menuButton = page.getByRole('button', { name: 'Open menu' })
+  const items = getMainNavigation(page).getByRole('link').filter({ visible: true })
+  const menuButton = page.getByRole('button', { name: getLabel('openMenu') })
   const navigation = { 900: { items: [], hasMenu: true }, 1920: { items: navigationNames, hasMenu: false } }
   await expectAtWidths(page, navigation, async () => ({
     items: await items.allTextContents(),
@@ -56,18 +58,19 @@ test('§2 Services has a hero of four heights, panels in a row or stacked, texts
   await page.goto('/services')
   const panels = page.getByRole('article')
   const texts = await panels.locator('p').all()
-  expect(texts).toHaveLength(2 * 3)
-  const visible = Array(6).fill(1)
-  const revealed = [1, 0, 1, 0, 1, 0]
+  const count = listSeedEntries('servicesPage', 'panels').length
+  expect(texts).toHaveLength(2 * count)
+  const visible = texts.map(() => 1)
+  const revealed = texts.map((_, index) => 1 - (index % 2)) // the header is visible, the text is not
   const layouts = {
-    479: { hero: 200, rows: '3 × 420', texts: visible },
-    480: { hero: 300, rows: '3 × 420', texts: visible },
-    767: { hero: 300, rows: '3 × 420', texts: visible },
-    768: { hero: 450, rows: '3 × 420', texts: visible },
-    991: { hero: 450, rows: '3 × 420', texts: visible },
-    992: { hero: 600, rows: '1 × 520', texts: revealed },
-    1100: { hero: 600, rows: '1 × 520', texts: revealed },
-    1101: { hero: 600, rows: '1 × 660', texts: revealed },
+    479: { hero: 200, rows: `${count} × 420`, texts: visible },
+    480: { hero: 300, rows: `${count} × 420`, texts: visible },
+    767: { hero: 300, rows: `${count} × 420`, texts: visible },
+    768: { hero: 450, rows: `${count} × 420`, texts: visible },
+    991: { hero: 450, rows: `${count} × 420`, texts: visible },
+    992: { hero: 600, rows: `${Math.ceil(count / 3)} × 520`, texts: revealed },
+    1100: { hero: 600, rows: `${Math.ceil(count / 3)} × 520`, texts: revealed },
+    1101: { hero: 600, rows: `${Math.ceil(count / 3)} × 660`, texts: revealed },
   }
   await expectAtWidths(page, layouts, async () => {
     const boxes = await measure(panels)
@@ -88,13 +91,13 @@ test('§2 Services has a hero of four heights, panels in a row or stacked, texts
       })
     }),
   )
-  expect(areTextsInside).toEqual([true, true, true])
+  expect(areTextsInside).toEqual(Array(count).fill(true))
 
-  const logos = page.getByRole('region', { name: 'Affiliations' }).getByRole('link')
+  const logos = page.getByRole('region', { name: getSeedText('servicesPage', 'affiliationsTitle') }).getByRole('link')
   for (const width of [320, 1440]) {
     await page.setViewportSize({ width, height: 800 })
     const [cells, pictures] = [await measure(logos), await measure(logos.getByRole('img'))]
-    expect(pictures).toHaveLength(13)
+    expect(pictures).toHaveLength(listSeedEntries('servicesPage', 'affiliations').length)
     for (const [index, { width, height }] of pictures.entries()) {
       expect(height).toBeGreaterThan(20)
       expect(height).toBeLessThanOrEqual(90)
@@ -106,7 +109,7 @@ test('§2 Services has a hero of four heights, panels in a row or stacked, texts
 
 test('§2 Gallery has four, three or two columns, at most 1150 px wide', async ({ page }) => {
   await page.goto('/gallery')
-  const grid = page.getByRole('region', { name: 'On the right-of-way' }).getByRole('list')
+  const grid = page.getByRole('region', { name: getSeedText('galleryPage', 'gridTitle') }).getByRole('list')
   // Of the list items: images that are not near the viewport have no layout (content-visibility).
   await expectAtWidths(page, { 479: 2, 480: 3, 991: 3, 992: 4 }, () => countColumns(grid.getByRole('listitem')))
   await expectAtWidths(page, { 1920: [1150] }, async () => (await measure(grid)).map(({ width }) => width))
@@ -131,7 +134,7 @@ test('Contact: the column is beside the form above 991 px, the email beside the 
   await expectAtWidths(page, positions, async () => {
     const [name] = await measure(getContactField(page, 'Name'))
     const [email] = await measure(getContactField(page, 'Email'))
-    const [office] = await measure(page.getByRole('heading', { name: 'Our Office' }))
+    const [office] = await measure(page.getByRole('heading', { name: getSeedText('contactPage', 'officeTitle') }))
     expect(email.right).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
     return [`column ${office.x > email.x ? 'beside' : 'below'}`, `email ${email.y === name.y ? 'beside' : 'below'}`]
   })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import * as z from 'zod'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { getSeedText } from '#tests/setup/seed-content.ts'
 import { type MockContentfulEditor, openMockEditor } from './mock-contentful-editor.ts'
 
 test.use(REDUCED_MOTION)
@@ -116,7 +117,7 @@ test('§10 Preview: in Contentful’s editor the page follows each keystroke, an
   await test.step('the content and the list of drafts are requested again when any entry is saved', async () => {
     await page.route('**/preview/graphql', async (route) => {
       const response = await route.fetch()
-      const body = (await response.text()).replace('From the first stake to the last pressure test', 'Saved as a draft')
+      const body = (await response.text()).replace(getSeedText('servicesPage', 'introTitle'), 'Saved as a draft')
       await route.fulfill({ response, body })
     })
     const list = page.waitForResponse('**/preview/state')

@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { waitForGuestSession } from '#tests/setup/e2e/contact-form.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { getItemName, getMainNavigation, getPageHeading } from '#tests/setup/e2e/site-pages.ts'
+import { getSeedNumber, getSeedText } from '#tests/setup/seed-content.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { changeContent } from './change-content.ts'
 import { mockGoogleMaps } from './mock-google-maps.ts'
@@ -9,9 +11,10 @@ import { mockOtherHosts } from './mock-other-hosts.ts'
 test.use({ ...REDUCED_MOTION, googleMap: 'mocked' })
 test.beforeEach(({ context }) => mockOtherHosts(context))
 
-const getMap = (page: Page) => page.getByRole('region', { name: 'Map of the office' })
-const getPicture = (page: Page) => page.getByRole('img', { name: /^Street plan of Decatur, Texas/ })
-const getDirectionsLink = (page: Page) => page.getByRole('link', { name: 'Directions' })
+const getMap = (page: Page) => page.getByRole('region', { name: getSeedText('contactPage', 'mapLabel') })
+const getPicture = (page: Page) => page.getByRole('img', { name: getSeedText('contactPage', 'mapImageAlt') })
+const getDirectionsLink = (page: Page) =>
+  page.getByRole('link', { name: getSeedText('contactPage', 'directionsLabel') })
 const getSurroundings = (page: Page) => page.locator('address, footer')
 const scrollToFooter = (page: Page) => page.getByRole('contentinfo').scrollIntoViewIfNeeded()
 
@@ -26,11 +29,11 @@ const measure = (elements: Locator) =>
 
 /** Opens another page, comes back and scrolls to the map. */
 async function returnToMap(page: Page): Promise<void> {
-  const navigation = page.getByRole('navigation', { name: 'Main' })
-  await navigation.getByRole('link', { name: 'Services' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('What We Do')
-  await navigation.getByRole('link', { name: 'Contact' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Drop Us A Line')
+  const navigation = getMainNavigation(page)
+  await navigation.getByRole('link', { name: getItemName('/services') }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(getPageHeading('/services'))
+  await navigation.getByRole('link', { name: getItemName('/contact') }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(getPageHeading('/contact'))
   await scrollToFooter(page)
 }
 
@@ -79,10 +82,13 @@ test('§2 the map loads once when it is near, with one marker that has the short
 
   await test.step('one marker at the office, with the styles of Google and no axe violations', async () => {
     await scrollToFooter(page)
-    await expect(getMap(page).getByText('Blackland', { exact: true })).toBeVisible()
-    const office = { lat: 33.2343, lng: -97.5861 }
+    await expect(getMap(page).getByText(getSeedText('siteSettings', 'shortName'), { exact: true })).toBeVisible()
+    const office = {
+      lat: getSeedNumber('contactPage', 'mapLatitude'),
+      lng: getSeedNumber('contactPage', 'mapLongitude'),
+    }
     expect(await maps.readMaps()).toEqual([
-      { center: office, zoom: 15, markers: [{ position: office, label: 'Blackland' }] },
+      { center: office, zoom: 15, markers: [{ position: office, label: getSeedText('siteSettings', 'shortName') }] },
     ])
     await expect(page.locator('.gm-style').first()).toHaveCSS('outline-style', 'dashed')
     expect(await measure(getSurroundings(page))).toEqual(positions)

@@ -1,5 +1,12 @@
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
-import { menuHeight, navigationNames } from '#tests/setup/e2e/site-pages.ts'
+import {
+  getItemName,
+  getMainNavigation,
+  getPageHeading,
+  menuHeight,
+  navigationNames,
+} from '#tests/setup/e2e/site-pages.ts'
+import { getLabel, getSeedText } from '#tests/setup/seed-content.ts'
 import { expectNoAxeViolations } from './axe.ts'
 
 test.use({ ...REDUCED_MOTION, viewport: { width: 390, height: 844 } })
@@ -9,9 +16,9 @@ test('§2 the menu lists the pages below the bar, and closes by an item, Escape,
   ready,
 }) => {
   const menu = page.locator('#menu')
-  const openButton = page.getByRole('button', { name: 'Open menu' })
-  const closeButton = page.getByRole('button', { name: 'Close menu' })
-  const items = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  const openButton = page.getByRole('button', { name: getLabel('openMenu') })
+  const closeButton = page.getByRole('button', { name: getLabel('closeMenu') })
+  const items = getMainNavigation(page).getByRole('link')
   const getItem = (name: string) => items.filter({ hasText: name })
   await page.goto('/services')
   await ready()
@@ -21,7 +28,7 @@ test('§2 the menu lists the pages below the bar, and closes by an item, Escape,
     await openButton.click()
     await expect(closeButton).toHaveAttribute('aria-expanded', 'true')
     await expect(items).toHaveText(navigationNames)
-    await expect(getItem('Services')).toHaveAttribute('aria-current', 'page')
+    await expect(getItem(getItemName('/services'))).toHaveAttribute('aria-current', 'page')
     await expect.poll(() => menu.boundingBox()).toEqual({ x: 0, y: 76, width: 390, height: menuHeight })
     await expectNoAxeViolations(page, { part: 'header' })
     await page.keyboard.press('Escape')
@@ -30,8 +37,8 @@ test('§2 the menu lists the pages below the bar, and closes by an item, Escape,
   for (const [how, close] of [
     ['a click outside', () => page.mouse.click(195, 700)],
     ['the button', () => closeButton.click()],
-    ['the item of the page', () => getItem('Services').click()],
-    ['an item of another page', () => getItem('Home').click()],
+    ['the item of the page', () => getItem(getItemName('/services')).click()],
+    ['an item of another page', () => getItem(getItemName('/')).click()],
   ] satisfies [string, () => Promise<void>][]) {
     await test.step(`${how} closes it`, async () => {
       await openButton.click()
@@ -41,7 +48,7 @@ test('§2 the menu lists the pages below the bar, and closes by an item, Escape,
       await expect(openButton).toHaveAttribute('aria-expanded', 'false')
     })
   }
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pipelines built to outlast us')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(getPageHeading('/'))
 
   await test.step('with the keyboard', async () => {
     await openButton.focus()
@@ -56,21 +63,21 @@ test('§2 the menu lists the pages below the bar, and closes by an item, Escape,
     await page.keyboard.press('Enter')
     await getItem(navigationNames.at(-1) ?? '').focus()
     await page.keyboard.press('Tab')
-    await expect(page.getByRole('button', { name: 'Watch Now' })).toBeFocused()
+    await expect(page.getByRole('button', { name: getSeedText('homePage', 'watchLabel') })).toBeFocused()
     await expect(menu, 'it does not cover the focused element').toBeHidden()
   })
   await test.step('in a low window it scrolls', async () => {
     await page.setViewportSize({ width: 320, height: 200 })
     await openButton.click()
     await expect.poll(async () => (await menu.boundingBox())?.height).toBe(200 - 76)
-    await getItem('Contact').scrollIntoViewIfNeeded()
-    await expect(getItem('Contact')).toBeInViewport({ ratio: 1 })
+    await getItem(getItemName('/contact')).scrollIntoViewIfNeeded()
+    await expect(getItem(getItemName('/contact'))).toBeInViewport({ ratio: 1 })
   })
   await test.step('it is closed after the window was wide', async () => {
     await page.setViewportSize({ width: 901, height: 844 })
-    await expect(getItem('Gallery')).toBeVisible()
+    await expect(getItem(getItemName('/gallery'))).toBeVisible()
     await page.setViewportSize({ width: 900, height: 844 })
-    await expect(getItem('Gallery')).toBeHidden()
+    await expect(getItem(getItemName('/gallery'))).toBeHidden()
   })
   await test.step('its animation takes 300 ms', async () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })

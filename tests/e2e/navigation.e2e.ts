@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
-import { navigationPages } from '#tests/setup/e2e/site-pages.ts'
+import { getItemName, getMainNavigation, getPageHeading, navigationPages } from '#tests/setup/e2e/site-pages.ts'
+import { getLabel, getSeedText } from '#tests/setup/seed-content.ts'
 
 test.use(REDUCED_MOTION)
 
-const getBar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
-const getOverlay = (page: Page) => page.getByRole('status').getByText('Loading')
+const getBar = (page: Page) => getMainNavigation(page)
+const getOverlay = (page: Page) => page.getByRole('status').getByText(getLabel('loading'))
 const readScrollY = (page: Page) => page.evaluate(() => scrollY)
 
 /** Navigates without a page load, as a script or the Back button does. */
@@ -34,7 +35,7 @@ test('§2 every item of the navigation opens its page at the top; the first page
       await released
       await route.continue()
     })
-    const link = getBar(page).getByRole('link', { name: 'Contact' })
+    const link = getBar(page).getByRole('link', { name: getItemName('/contact') })
     const prefetches = Promise.all([
       page.waitForRequest('**/content/contact.json'),
       page.waitForRequest('**/assets/contact-*.js'),
@@ -45,13 +46,13 @@ test('§2 every item of the navigation opens its page at the top; the first page
     await link.press('Enter')
     await expect(getOverlay(page)).toBeVisible()
     release()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Drop Us A Line')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(getPageHeading('/contact'))
     await expect(getOverlay(page)).toBeHidden()
   })
 
   await test.step('each item by keyboard: marked, announced, at the top, with the focus in the page', async () => {
     await expect(getBar(page).getByRole('link')).toHaveText(navigationPages.map(({ name }) => name))
-    const announcement = page.locator('[aria-live]').filter({ hasText: 'Blackland Energy Services' })
+    const announcement = page.locator('[aria-live]').filter({ hasText: getSeedText('siteSettings', 'companyName') })
     for (const { name, path, title, heading } of navigationPages) {
       await page.evaluate(() => scrollTo(0, 500))
       const link = getBar(page).getByRole('link', { name })
@@ -69,10 +70,10 @@ test('§2 every item of the navigation opens its page at the top; the first page
 
   await test.step('another spelling of a path opens its page, and an unknown path Home', async () => {
     await navigateTo(page, '/GALLERY//?from=Mail#content')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Past Work and Projects')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(getPageHeading('/gallery'))
     await expect(page).toHaveURL('/gallery?from=Mail#content')
     await page.goBack()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Drop Us A Line')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(getPageHeading('/contact'))
     await navigateTo(page, '/no/such/page')
     await expect(page).toHaveURL('/')
   })
@@ -83,9 +84,11 @@ test('§2 every item of the navigation opens its page at the top; the first page
     })
     await page.goto('/gallery')
     await ready()
-    await getBar(page).getByRole('link', { name: 'Services' }).press('Enter')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('What We Do')
+    await getBar(page)
+      .getByRole('link', { name: getItemName('/services') })
+      .press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(getPageHeading('/services'))
     await page.goBack()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Past Work and Projects')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(getPageHeading('/gallery'))
   })
 })

@@ -6,6 +6,8 @@ import {
   waitForGuestSession,
 } from '#tests/setup/e2e/contact-form.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { getItemName, getMainNavigation, getPageHeading } from '#tests/setup/e2e/site-pages.ts'
+import { getLabel } from '#tests/setup/seed-content.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { mockGoogleMaps } from './mock-google-maps.ts'
 
@@ -17,9 +19,8 @@ test.beforeEach(({ page }) => mockGoogleMaps(page))
 
 const MESSAGE = 'Sixteen miles, by May.'
 
-const getLink = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
-const getOfflineMessage = (page: Page) =>
-  page.getByRole('alert').getByText('There is no connection to the site. The page opens when it is back.')
+const getLink = (page: Page, name: string) => getMainNavigation(page).getByRole('link', { name })
+const getOfflineMessage = (page: Page) => page.getByRole('alert').getByText(getLabel('offline'))
 const expectHeading = (page: Page, text: string) =>
   expect(page.getByRole('heading', { level: 1 }), `heading of ${page.url()}`).toHaveText(text)
 
@@ -38,12 +39,12 @@ async function fillMarkedForm(page: Page): Promise<void> {
 
 /** Asserts that the contact page is shown, with the same form and the input. */
 async function expectContactPageKept(page: Page): Promise<void> {
-  await expectHeading(page, 'Drop Us A Line')
+  await expectHeading(page, getPageHeading('/contact'))
   await expect(page).toHaveTitle(/^Contact us/)
   await expectInputKept(page, MESSAGE)
   await expect(page.locator('form[data-same]')).toHaveCount(1)
-  await expect(page.getByRole('navigation', { name: 'Main' }).locator('[aria-current]')).toHaveText('Contact')
-  await expect(page.getByRole('status').getByText('Loading')).toBeHidden()
+  await expect(getMainNavigation(page).locator('[aria-current]')).toHaveText(getItemName('/contact'))
+  await expect(page.getByRole('status').getByText(getLabel('loading'))).toBeHidden()
 }
 
 test('§8 a link to a page that cannot be reached keeps the page and its text, and opens later; visited pages open offline', async ({
@@ -60,7 +61,7 @@ test('§8 a link to a page that cannot be reached keeps the page and its text, a
 
   await test.step('the server cannot be reached, and the browser reports a connection', async () => {
     await context.route('**', (route) => route.abort('connectionfailed'))
-    await getLink(page, 'Services').click()
+    await getLink(page, getItemName('/services')).click()
     await expect(getOfflineMessage(page)).toBeVisible()
     await expectContactPageKept(page)
     await expectNoAxeViolations(page, { part: '[data-snack-bar]' })
@@ -68,31 +69,31 @@ test('§8 a link to a page that cannot be reached keeps the page and its text, a
 
   await test.step('the page opens when the server responds, and Back shows the form with its text', async () => {
     await context.unroute('**')
-    await expectHeading(page, 'What We Do')
+    await expectHeading(page, getPageHeading('/services'))
     await expect(page).toHaveURL('/services')
     await expect(page).toHaveTitle(/^What we do/)
     await expect(getOfflineMessage(page)).toBeHidden()
     await expect(page.getByRole('main')).toBeFocused()
     expect(await countMissingStylesheets(page)).toBe(0)
     await page.goBack()
-    await expectHeading(page, 'Drop Us A Line')
+    await expectHeading(page, getPageHeading('/contact'))
     await expectInputKept(page, MESSAGE) // the draft
   })
 
   await context.setOffline(true)
 
   await test.step('offline, a visited page opens', async () => {
-    await getLink(page, 'Services').click()
-    await expectHeading(page, 'What We Do')
+    await getLink(page, getItemName('/services')).click()
+    await expectHeading(page, getPageHeading('/services'))
     await page.goBack()
-    await expectHeading(page, 'Drop Us A Line')
+    await expectHeading(page, getPageHeading('/contact'))
     await expect(getOfflineMessage(page)).toBeHidden()
   })
 
   await fillMarkedForm(page)
 
   await test.step('a hovered link causes no message', async () => {
-    for (const name of ['Home', 'Gallery']) {
+    for (const name of [getItemName('/'), getItemName('/gallery')]) {
       const failure = page.waitForEvent('requestfailed')
       await getLink(page, name).hover()
       await failure
@@ -102,9 +103,9 @@ test('§8 a link to a page that cannot be reached keeps the page and its text, a
   })
 
   await test.step('a link to the current page ends the waiting', async () => {
-    await getLink(page, 'Gallery').click()
+    await getLink(page, getItemName('/gallery')).click()
     await expect(getOfflineMessage(page)).toBeVisible()
-    await getLink(page, 'Contact').click()
+    await getLink(page, getItemName('/contact')).click()
     await expect(getOfflineMessage(page)).toBeHidden()
     await expectContactPageKept(page)
   })
@@ -114,24 +115,24 @@ test('§8 a link to a page that cannot be reached keeps the page and its text, a
     await page.evaluate(() => history.back())
     await expect(getOfflineMessage(page)).toBeVisible()
     await expectContactPageKept(page)
-    await page.getByRole('button', { name: 'Close' }).focus()
+    await page.getByRole('button', { name: getLabel('close') }).focus()
     await page.evaluate(() => history.forward())
     await expect(getOfflineMessage(page)).toBeHidden()
     await expect(getContactField(page, 'Message')).toBeFocused() // as before the button
   })
 
   await test.step('the message of the last link stays until it is closed, and its page opens later', async () => {
-    for (const name of ['Gallery', 'Home']) {
+    for (const name of [getItemName('/gallery'), getItemName('/')]) {
       await getLink(page, name).click()
       await expect(getOfflineMessage(page)).toBeVisible()
     }
     await page.clock.runFor(60_000)
     await expect(getOfflineMessage(page)).toBeVisible()
-    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: getLabel('close') }).click()
     await expect(getOfflineMessage(page)).toBeHidden()
     await expectContactPageKept(page)
     await context.setOffline(false)
-    await expectHeading(page, 'Pipelines built to outlast us')
+    await expectHeading(page, getPageHeading('/'))
     await expect(page).toHaveURL('/')
   })
 })

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 import { SITE_URL } from '#tests/setup/e2e/offline-env.ts'
-import { sitePages } from '#tests/setup/e2e/site-pages.ts'
+import { getItemName, getMainNavigation, sitePages } from '#tests/setup/e2e/site-pages.ts'
+import { getLabel, getSeedText } from '#tests/setup/seed-content.ts'
 import { readLayoutShift, recordLayoutShift } from './layout-shift.ts'
 import { readOpacity } from './reveal-animations.ts'
 
@@ -16,7 +17,8 @@ test.describe('without JavaScript', () => {
         await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
         for (const title of await page.getByRole('heading', { level: 2 }).all())
           expect(await readOpacity(title)).toBe(1)
-        if (path === '/contact') await expect(page.getByRole('img', { name: /^Street plan/ })).toBeVisible()
+        if (path === '/contact')
+          await expect(page.getByRole('img', { name: getSeedText('contactPage', 'mapImageAlt') })).toBeVisible()
       })
     }
     await test.step('the menu', () => expectWorkingMenu(page))
@@ -25,8 +27,8 @@ test.describe('without JavaScript', () => {
 
 /** Expects that the menu opens, closes and links to pages, and the footer too. */
 async function expectWorkingMenu(page: Page): Promise<void> {
-  const item = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' })
-  const openButton = page.getByRole('button', { name: 'Open menu' })
+  const item = getMainNavigation(page).getByRole('link', { name: getItemName('/gallery') })
+  const openButton = page.getByRole('button', { name: getLabel('openMenu') })
   await openButton.click()
   await expect(item).toBeVisible()
   await page.keyboard.press('Escape')
@@ -34,7 +36,10 @@ async function expectWorkingMenu(page: Page): Promise<void> {
   await openButton.click()
   await item.click()
   await expect(page).toHaveURL('/gallery')
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact', exact: true }).click()
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: getItemName('/contact'), exact: true })
+    .click()
   await expect(page).toHaveURL('/contact')
 }
 
@@ -62,8 +67,8 @@ for (const { path, content, title, heading, dataTypes = [] } of sitePages) {
       expect(await readLayoutShift(page)).toBeLessThan(0.001)
       await expect(page).toHaveTitle(title)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-      await expect(page.getByRole('contentinfo')).toContainText('© 2025 Blackland Energy Services')
+      await expect(getMainNavigation(page)).toBeVisible()
+      await expect(page.getByRole('contentinfo')).toContainText(getSeedText('siteSettings', 'copyright'))
     })
     await test.step('no request goes to the CMS, and only the contact page sends one to the API', async () => {
       expect(listContentFiles()).toEqual(expectedFiles)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FrameLocator } from '@playwright/test'
 import sharp from 'sharp'
 import { LOCALE } from '#shared/constants.ts'
+import { FIRST_MEDIA_FOLDER } from '#tests/first-content/first-content.ts'
 import { type PictureSpace, readListedIds } from '#tests/setup/contentful/picture-space.ts'
 import { createPhonePhoto, createPhoto } from '#tests/setup/contentful/test-pictures.ts'
 import { expectNoAxeViolationsInFrame } from './axe.ts'
@@ -21,7 +22,7 @@ import {
 } from './photo-desk.ts'
 
 const FOLDER = 'tests/setup/photo-desk'
-const KNOWN_PHOTO = 'public/media/gallery/001-station-low-valves.jpg'
+const KNOWN_PHOTO = `${FIRST_MEDIA_FOLDER}/gallery/001-station-low-valves.jpg`
 
 /** The colors of the bars in a turned picture, from left to right. */
 const BARS = [

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { FIRST_MEDIA_FOLDER } from '#tests/first-content/first-content.ts'
 import { createLogoSvg } from '#tests/setup/contentful/test-pictures.ts'
 import { expectNoAxeViolationsInFrame } from './axe.ts'
 import { readLayoutShift, recordLayoutShift } from './layout-shift.ts'
@@ -22,7 +23,7 @@ import {
 import { expectTiles, getTile, pickUpByKey, readTiles } from './photo-desk-order.ts'
 
 /** In the list at position 1. */
-const KNOWN_LOGO = 'public/media/logos/01-contractorsafe-registry.svg'
+const KNOWN_LOGO = `${FIRST_MEDIA_FOLDER}/logos/01-contractorsafe-registry.svg`
 const SVG = Buffer.from(createLogoSvg('one', '<rect width="480" height="140" fill="#fff"/>'))
 
 test('logos are added, moved within their kind, described, and recognized in another format', async ({

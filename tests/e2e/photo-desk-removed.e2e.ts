@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FrameLocator, Page } from '@playwright/test'
+import { FIRST_MEDIA_FOLDER } from '#tests/first-content/first-content.ts'
 import { createPhoto } from '#tests/setup/contentful/test-pictures.ts'
 import { expectNoAxeViolationsInFrame } from './axe.ts'
 import {
@@ -84,7 +85,10 @@ test('§10 Photo desk: the text of a file that is skipped is offered for the pic
 }) => {
   const [before = null] = await readTexts(space)
   await openDesk()
-  await addFiles(desk, { name: 'again.jpg', buffer: await readFile('public/media/gallery/001-station-low-valves.jpg') })
+  await addFiles(desk, {
+    name: 'again.jpg',
+    buffer: await readFile(`${FIRST_MEDIA_FOLDER}/gallery/001-station-low-valves.jpg`),
+  })
   await expectSummary(desk, '0 of 1 added, 1 needs you')
   await openTab(desk, 'Texts')
   await getTexts(desk).fill('A text for the same picture')

@@ -2,6 +2,8 @@ import type { Page, Request, Route } from '@playwright/test'
 import { LOCALE } from '#shared/constants.ts'
 import { saveDraft, saveDraftField } from '#tests/setup/content.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { getItemName, getMainNavigation, getPageHeading } from '#tests/setup/e2e/site-pages.ts'
+import { getLabel, getSeedText, listSeedEntries } from '#tests/setup/seed-content.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { openMockEditor } from './mock-contentful-editor.ts'
 
@@ -42,6 +44,7 @@ test('§10 Preview: an editor sees drafts as they change, under a banner that li
 }) => {
   const saveTitle = (title: string | undefined) =>
     saveDraft({ client: management }, 'services-page', 'introTitle', title)
+  const [publishedTitle = ''] = /^[\w ]*/.exec(getSeedText('servicesPage', 'introTitle')) ?? [] // as in HTML
   const requests = recordPreviewRequests(page)
   const restore = await saveDraftField(management, 'services-page', 'introTitle', 'Not yet for everybody')
   try {
@@ -69,7 +72,7 @@ test('§10 Preview: an editor sees drafts as they change, under a banner that li
     await test.step('visitors see neither the draft nor the banner', async () => {
       for (const path of ['/services', '/content/services.json']) {
         const text = await (await fetch(`${site.url}${path}`)).text()
-        expect(text).toContain('From the first stake')
+        expect(text).toContain(publishedTitle)
         expect(text).not.toContain('Not yet for everybody')
         expect(text).not.toContain('data-preview')
       }
@@ -98,12 +101,14 @@ test('§10 Preview: an editor sees drafts as they change, under a banner that li
     await restore()
   }
   await test.step('the editor leaves on another page, which stays, as it is published', async () => {
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }).click()
-    await expect(getHeading(page, 'Drop Us A Line')).toBeVisible()
+    await getMainNavigation(page)
+      .getByRole('link', { name: getItemName('/contact') })
+      .click()
+    await expect(getHeading(page, getPageHeading('/contact'))).toBeVisible()
     await getBanner(page).getByRole('link', { name: 'Leave preview' }).click()
     await expect(getBanner(page)).toHaveCount(0)
     expect(getPath(page)).toBe('/contact')
-    await expect(getHeading(page, 'Drop Us A Line')).toBeVisible()
+    await expect(getHeading(page, getPageHeading('/contact'))).toBeVisible()
   })
 })
 
@@ -131,7 +136,7 @@ test('the banner is operated by keyboard, and covers nothing of the page at any 
     await expect(getBanner(page).getByRole('link', { name: 'Leave preview' })).toBeFocused()
     expect(await page.evaluate(() => scrollY), 'the page does not scroll').toBe(0)
     await page.keyboard.press('Tab')
-    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+    await expect(page.getByRole('link', { name: getLabel('skipToContent') })).toBeFocused()
   })
   await test.step('the navigation and the end of the page stay visible', async () => {
     for (const width of [1440, 767, 320]) {
@@ -147,18 +152,19 @@ test('§10 Preview: the banner names a photograph that the gallery leaves out, w
   site,
   management,
 }) => {
+  const [first = '', second = ''] = listSeedEntries('galleryPage', 'images').map(({ id }) => id)
   const getPicture = async (entryId: string) =>
     page.getByAltText((await management.entry.get({ entryId })).fields.altText[LOCALE], { exact: true })
-  const complete = await getPicture('photo-001-station-low-valves')
-  const withoutText = await getPicture('photo-002-sideboom-hook')
-  const restore = await saveDraftField(management, 'photo-002-sideboom-hook', 'altText', '')
+  const complete = await getPicture(first)
+  const withoutText = await getPicture(second)
+  const restore = await saveDraftField(management, second, 'altText', '')
   try {
     await page.goto(site.previewUrl('/gallery'))
     await getToggle(page).click()
     const item = getBanner(page)
       .getByRole('listitem')
       .filter({ hasText: 'Not shown here: Alternative text is missing' })
-    await expect(item.getByRole('link')).toHaveAttribute('href', /\/entries\/photo-002-sideboom-hook$/)
+    await expect(item.getByRole('link')).toHaveAttribute('href', new RegExp(`/entries/${second}$`))
     await expect(complete).toHaveCount(1)
     await expect(withoutText).toHaveCount(0)
   } finally {
@@ -269,6 +275,6 @@ test('§10 Preview: a browser that blocks cookies says why there are no drafts, 
     context.waitForEvent('page'),
     editor.preview.getByRole('link', { name: 'Open the page as visitors see it' }).click(),
   ])
-  await expect(published.getByRole('heading', { level: 1 })).toHaveText('What We Do')
+  await expect(published.getByRole('heading', { level: 1 })).toHaveText(getPageHeading('/services'))
   await expect(published.getByRole('region', { name: 'Preview' })).toHaveCount(0)
 })

@@ -3,6 +3,7 @@ import { color } from '#src/theme/tokens.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { SITE_URL } from '#tests/setup/e2e/offline-env.ts'
 import { sitePages } from '#tests/setup/e2e/site-pages.ts'
+import { getSeedText } from '#tests/setup/seed-content.ts'
 
 /** px: Letter without margins of 14 mm, the width for media queries. */
 const SHEET_WIDTH = 688
@@ -21,8 +22,8 @@ test('every page prints its texts in ink on white, without controls; Services fi
       for (const role of ['navigation', 'button', 'textbox'] as const) {
         await expect(page.getByRole(role).filter({ visible: true })).toHaveCount(0)
       }
-      await expect(page.getByText('Watch Now').filter({ visible: true })).toHaveCount(0)
-      const copyright = page.getByText('All rights reserved')
+      await expect(page.getByText(getSeedText('homePage', 'watchLabel')).filter({ visible: true })).toHaveCount(0)
+      const copyright = page.getByText(getSeedText('siteSettings', 'copyright'))
       expect(await readPrintStyle(copyright)).toEqual(INK_ON_WHITE)
       expect(await readPrintedUrl(copyright)).toBe(`"${new URL(path, SITE_URL).href}"`)
       if (path !== '/services') return
@@ -32,7 +33,10 @@ test('every page prints its texts in ink on white, without controls; Services fi
         const title = await panel.getByRole('heading').boundingBox()
         expect((picture?.x ?? 0) + (picture?.width ?? 0)).toBeLessThanOrEqual(title?.x ?? 0)
       }
-      const partner = page.getByRole('link', { name: 'United Pipeline Welders' })
+      const partner = page
+        .getByRole('region', { name: getSeedText('servicesPage', 'affiliationsTitle') })
+        .getByRole('link')
+        .first()
       expect(await readPrintedUrl(partner)).toBe(`"${await partner.getAttribute('href')}"`)
       const file = (await page.pdf({ format: 'Letter', printBackground: true })).toString('latin1')
       expect(Number(/\/Count (\d+)/.exec(file)?.[1])).toBeLessThanOrEqual(2)

@@ -4,12 +4,13 @@ import { LOCALE } from '#shared/constants.ts'
 import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import { publishField } from '#tests/setup/content.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { getItemName, getMainNavigation, getPageHeading } from '#tests/setup/e2e/site-pages.ts'
 import { expectContentFile, REBUILD_TIMEOUT, waitForRebuild } from '#tests/setup/e2e/wait-for-rebuild.ts'
+import { getSeedText } from '#tests/setup/seed-content.ts'
 
 test.use(REDUCED_MOTION)
 
-const openPage = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+const openPage = (page: Page, name: string) => getMainNavigation(page).getByRole('link', { name }).click()
 
 /** Makes the content of the page stale, and shows the tab again. */
 async function returnToTab(page: Page): Promise<void> {
@@ -42,16 +43,16 @@ test('§2 an open tab and a link show what was published meanwhile, and a redire
   await page.clock.install()
   await page.goto('/services')
   await ready()
-  await openPage(page, 'Gallery')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Past Work and Projects')
+  await openPage(page, getItemName('/gallery'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(getPageHeading('/gallery'))
   expect(await readLocation()).toBe('302 /') // as for every unknown path
   const headers = await readHeaders()
   const [before] = await Promise.all([
     publishFields(management, [
       { entryId: 'gallery-page', field: 'gridTitle', value: '</script><script>alert("Along the line")' },
-      { entryId: 'seo-gallery', field: 'title', value: 'Photographs, second edition' },
+      { entryId: getSeedText('galleryPage', 'seo'), field: 'title', value: 'Photographs, second edition' },
       { entryId: 'services-page', field: 'introTitle', value: 'Built a second time' },
-      { entryId: 'hero-services', field: 'focalPoint', value: '25% 100%' },
+      { entryId: getSeedText('servicesPage', 'hero'), field: 'focalPoint', value: '25% 100%' },
     ]),
     publishRedirect(management, { from: '/join-us', to: '/contact', isPermanent: true }),
   ])
@@ -74,7 +75,7 @@ test('§2 an open tab and a link show what was published meanwhile, and a redire
     })
 
     await test.step('on a page that is opened again by a link', async () => {
-      await openPage(page, 'Services')
+      await openPage(page, getItemName('/services'))
       await expect(page.getByRole('heading', { name: 'Built a second time' })).toBeVisible()
       await expect(page.getByRole('main').locator('img').first()).toHaveCSS('object-position', '25% 100%')
     })
@@ -84,7 +85,7 @@ test('§2 an open tab and a link show what was published meanwhile, and a redire
   await expect.poll(readLocation, REBUILD_TIMEOUT).toBe('302 /')
   await expectContentFile(page, 'services').not.toContain('Built a second time')
   await returnToTab(page)
-  await expect(page.getByRole('heading', { name: 'From the first stake to the last pressure test' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: getSeedText('servicesPage', 'introTitle') })).toBeVisible()
 })
 
 test('the content of another build of the site reloads the page once', async ({ page, ready }) => {
@@ -104,10 +105,10 @@ test('the content of another build of the site reloads the page once', async ({ 
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await reloaded
   await waitForContent(page, 'services') // of the other build again
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('What We Do')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(getPageHeading('/services'))
   expect(loads).toBe(2)
-  await openPage(page, 'Contact')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Drop Us A Line') // its document, loaded for the link
+  await openPage(page, getItemName('/contact'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(getPageHeading('/contact')) // its document, loaded for the link
   await expect.poll(() => loads).toBe(3)
 })
 

@@ -7,16 +7,17 @@ import {
   measureDistanceFromCenter,
 } from '#tests/setup/e2e/gallery-dialog.ts'
 import { navigationPages, sitePages } from '#tests/setup/e2e/site-pages.ts'
+import { getLabel, getSeedText } from '#tests/setup/seed-content.ts'
 import { mockOtherHosts } from './mock-other-hosts.ts'
 
 test.beforeEach(({ context }) => mockOtherHosts(context))
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 900, height: 800 } })
 
-const getMainNavigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const getMainNavigation = (page: Page) => page.getByRole('navigation', { name: getLabel('mainNavigation') })
 
 async function openFromMenu(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('button', { name: getLabel('openMenu') }).click()
   await getMainNavigation(page).getByRole('link', { name }).click()
   await expect(getMainNavigation(page).getByRole('link', { name })).toBeHidden()
 }
@@ -78,7 +79,7 @@ test('with reduced motion nothing is animated, no text is hidden and no video is
 
   await page.goto('/')
   await ready()
-  await page.getByRole('button', { name: 'Watch Now' }).click()
+  await page.getByRole('button', { name: getSeedText('homePage', 'watchLabel') }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -88,7 +89,7 @@ test('with reduced motion nothing is animated, no text is hidden and no video is
   for (const { path, name, heading, frame } of navigationPages.filter(({ path }) => path !== '/')) {
     await openFromMenu(page, name)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-    if (frame !== 'still') await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible()
+    if (frame !== 'still') await expect(page.getByRole('button', { name: getLabel('playVideo') })).toBeVisible()
     if (path === '/gallery') await moveInPhotoDialog(page)
     await scrollToEnd(page)
     expect(await findHiddenTexts(page)).toEqual([])

@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
+import { getLabel, getSeedText } from '#tests/setup/seed-content.ts'
 import { readOpacity, readRevealAnimations, recordRevealAnimations, scrollToVisibleShare } from './reveal-animations.ts'
 
 test.use({ viewport: { width: 1280, height: 600 } })
 
 test.beforeEach(({ page }) => recordRevealAnimations(page))
 
-const INTRO = 'From the first stake to the last pressure test'
+const INTRO = getSeedText('servicesPage', 'introTitle')
 
 const getHeading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
 const scrollToTop = (page: Page) => page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
@@ -16,8 +17,8 @@ test('§2 introduction, Affiliations and America is Home fade in once, when 30 %
   ready,
 }) => {
   for (const [path, titles] of [
-    ['/services', [INTRO, 'Affiliations']],
-    ['/mainlinepipeline', ['America is Home']],
+    ['/services', [INTRO, getSeedText('servicesPage', 'affiliationsTitle')]],
+    ['/mainlinepipeline', [getSeedText('mainlinePage', 'homeTitle')]],
   ] as const) {
     await page.goto(path)
     await ready()
@@ -48,14 +49,17 @@ test('keyboard focus reveals a block without animation, and print shows all, wit
 }) => {
   await page.goto('/services')
   await ready()
-  const logo = page.getByRole('link', { name: /^ContractorSafe Registry/ })
+  const logo = page
+    .getByRole('region', { name: getSeedText('servicesPage', 'affiliationsTitle') })
+    .getByRole('link')
+    .first()
   expect(await readOpacity(logo)).toBe(0)
   await logo.evaluate((link: HTMLElement) => link.focus({ preventScroll: true }))
   expect(await readOpacity(logo)).toBe(1)
   expect(await readRevealAnimations(page)).toEqual([])
 
   expect(await readOpacity(getHeading(page, INTRO))).toBe(0)
-  const videoButton = page.getByRole('button', { name: 'Pause video' })
+  const videoButton = page.getByRole('button', { name: getLabel('pauseVideo') })
   await expect(videoButton).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   expect(await readOpacity(getHeading(page, INTRO))).toBe(1)

@@ -1,21 +1,15 @@
 import type { Page } from '@playwright/test'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { getItemName, getMainNavigation, getPageHeading, mainlinePanel } from '#tests/setup/e2e/site-pages.ts'
+import { getLabel, getSeedText, listSeedEntries } from '#tests/setup/seed-content.ts'
 import { readOpacity } from './reveal-animations.ts'
 
-const PIPELINE_PANEL = {
-  title: 'Cross-country, 250+ miles',
-  header: 'Main pipeline',
-  text: /^Transmission lines of 250\+ miles/,
-}
-const PANELS = [
-  PIPELINE_PANEL,
-  { title: 'Spools to skids', header: 'Pipe fabrication', text: /^Spools, racks, platforms/ },
-  { title: 'Plants and terminals', header: 'Stations', text: /^Cryogenic gas plants/ },
-] as const
-type Panel = (typeof PANELS)[number]
+const PANELS = listSeedEntries('servicesPage', 'panels').map((_, index) => index)
 
-const getPanel = (page: Page, { title }: Panel) => page.getByRole('article', { name: title })
-const getPanelText = (page: Page, panel: Panel) => getPanel(page, panel).getByText(panel.text)
+const getPanel = (page: Page, index: number) => page.getByRole('article').nth(index)
+/** The header and the text of a panel. */
+const getPanelTexts = (page: Page, index: number) => getPanel(page, index).locator('p')
+const getPanelText = (page: Page, index: number) => getPanelTexts(page, index).last()
 
 test.use(REDUCED_MOTION)
 
@@ -23,7 +17,7 @@ test('§2 a panel shows its header, title and text on hover and focus, without a
   page,
   ready,
 }) => {
-  const link = page.getByRole('link', { name: 'See the sixteen stages' })
+  const link = page.getByRole('link', { name: mainlinePanel.linkLabel })
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/services')
   await ready()
@@ -44,26 +38,32 @@ test('§2 a panel shows its header, title and text on hover and focus, without a
     }
   })
   await test.step('Tab reveals each panel and reaches the logos; Enter opens the link', async () => {
-    await page.getByRole('button', { name: 'Play video' }).focus()
+    await page.getByRole('button', { name: getLabel('playVideo') }).focus()
     for (const panel of PANELS) {
       await page.keyboard.press('Tab')
       expect(await getPanel(page, panel).evaluate((element) => element.contains(document.activeElement))).toBe(true)
       await expect.poll(() => readOpacity(getPanelText(page, panel))).toBe(1)
       await expectTextsInside(page, panel)
     }
-    await expect.poll(() => readOpacity(getPanelText(page, PIPELINE_PANEL))).toBe(0)
-    for (const logo of await page.getByRole('region', { name: 'Affiliations' }).getByRole('link').all()) {
+    await expect.poll(() => readOpacity(getPanelText(page, PANELS.length - 1))).toBe(0)
+    for (const logo of await page
+      .getByRole('region', { name: getSeedText('servicesPage', 'affiliationsTitle') })
+      .getByRole('link')
+      .all()) {
       await page.keyboard.press('Tab')
       await expect(logo).toBeFocused()
     }
     await link.press('Enter')
     await expect(page).toHaveURL('/mainlinepipeline')
     await expect(page.getByRole('main')).toBeFocused()
-    const navigation = page.getByRole('navigation', { name: 'Main' })
-    await expect(navigation.getByRole('link', { name: 'Services' })).toHaveAttribute('aria-current', 'true')
+    const navigation = getMainNavigation(page)
+    await expect(navigation.getByRole('link', { name: getItemName('/services') })).toHaveAttribute(
+      'aria-current',
+      'true',
+    )
   })
   for (const [where, open] of [
-    ['anywhere', () => getPanel(page, PIPELINE_PANEL).click({ position: { x: 6, y: 6 } })],
+    ['anywhere', () => getPanel(page, mainlinePanel.index).click({ position: { x: 6, y: 6 } })],
     ['on the link, whose text is hidden,', () => link.click()],
   ] satisfies [string, () => Promise<void>][]) {
     await test.step(`a click ${where} opens it`, async () => {
@@ -71,7 +71,7 @@ test('§2 a panel shows its header, title and text on hover and focus, without a
       await page.setViewportSize({ width: 1440, height: 400 }) // lower than the panel
       await open()
       await expect(page).toHaveURL('/mainlinepipeline')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mainline pipeline')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(getPageHeading('/mainlinepipeline'))
     })
   }
   expect(await page.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true)
@@ -93,24 +93,24 @@ test('a resize to the layout in which hover shows the texts animates nothing', a
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.setViewportSize({ width: 991, height: 800 })
   await page.goto('/services')
-  const text = getPanelText(page, PANELS[0])
+  const text = getPanelText(page, 0)
   expect(await readOpacity(text)).toBe(1)
   await page.setViewportSize({ width: 1440, height: 800 })
   expect(await readOpacity(text)).toBe(0)
-  await getPanel(page, PANELS[0]).hover()
+  await getPanel(page, 0).hover()
   await expect.poll(() => readOpacity(text)).toBe(1)
 })
 
 /** Asserts that header and text of a panel are inside it. */
-async function expectTextsInside(page: Page, panel: Panel): Promise<void> {
-  const header = getPanel(page, panel).getByText(panel.header, { exact: true })
+async function expectTextsInside(page: Page, index: number): Promise<void> {
   await expect
     .poll(async () => {
-      const outer = await getPanel(page, panel).boundingBox()
-      const boxes = await Promise.all([header, getPanelText(page, panel)].map((text) => text.boundingBox()))
-      return boxes.every(
+      const outer = await getPanel(page, index).boundingBox()
+      const texts = await getPanelTexts(page, index).all()
+      const boxes = await Promise.all(texts.map((text) => text.boundingBox()))
+      return boxes.map(
         (box) => box && outer && box.x >= outer.x && box.y >= outer.y && box.y + box.height <= outer.y + outer.height,
       )
     })
-    .toBe(true)
+    .toEqual([true, true])
 }

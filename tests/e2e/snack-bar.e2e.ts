@@ -8,6 +8,7 @@ import {
   waitForGuestSession,
 } from '#tests/setup/e2e/contact-form.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { getLabel } from '#tests/setup/seed-content.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { mockGoogleMaps } from './mock-google-maps.ts'
 
@@ -19,7 +20,7 @@ test('§4 one toast at a time: it stays while it is hovered or focused, and clos
 }) => {
   const bar = page.locator('[data-snack-bar]')
   const [failed, sent] = [getToast(page, TOAST_TEXTS.failed), getToast(page, TOAST_TEXTS.sent)]
-  const closeButton = page.getByRole('button', { name: 'Close' })
+  const closeButton = page.getByRole('button', { name: getLabel('close') })
   const readColor = () =>
     bar.evaluate((element) => getComputedStyle(element).backgroundColor.match(/\d+/g)?.map(Number) ?? [])
 

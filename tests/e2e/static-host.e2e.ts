@@ -14,6 +14,7 @@ import { test as base, expect, REDUCED_MOTION } from '#tests/setup/e2e/fixtures.
 import { OFFLINE_ENV } from '#tests/setup/e2e/offline-env.ts'
 import { type MailServer, startMailServer } from '#tests/setup/mail-server.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
+import { listSeedRedirects } from '#tests/setup/seed-content.ts'
 import { startProcess } from '#tests/setup/stack.ts'
 import { createStaticHost } from './static-host.ts'
 
@@ -97,8 +98,10 @@ test('§12 Run: pages on a static host send messages to the API on another host,
   })
   await expectOneEmail(emails, message)
 
-  await page.goto('/mainline-pipeline')
-  await expect(page).toHaveURL('/mainlinepipeline')
+  for (const { from, to } of listSeedRedirects()) {
+    await page.goto(from)
+    await expect(page).toHaveURL(to)
+  }
   await page.goto('/nothing')
   await expect(page).toHaveURL('/')
   await ready()

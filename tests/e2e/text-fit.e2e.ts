@@ -7,6 +7,7 @@ import {
   findOverlappingTexts,
   measureHorizontalOverflow,
 } from '#tests/setup/e2e/text-fit.ts'
+import { getLabel } from '#tests/setup/seed-content.ts'
 
 // Without scripts, which add elements when they start.
 test.use({ ...REDUCED_MOTION, javaScriptEnabled: false })
@@ -81,8 +82,8 @@ test('§2 the names of one to eight pages are in a row where they fit, and elsew
   await page.goto('/services')
   await page.evaluate(() => document.fonts.ready)
   const logo = page.getByRole('banner').getByRole('img')
-  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-  const menuButton = page.getByRole('button', { name: 'Open menu' })
+  const links = page.getByRole('navigation', { name: getLabel('mainNavigation') }).getByRole('link')
+  const menuButton = page.getByRole('button', { name: getLabel('openMenu') })
   const misfits = createMisfits()
 
   /** Resizes the window, and returns whether the names are in a row. Fails unless exactly row or button is shown. */
@@ -127,7 +128,7 @@ test('§2 the names of one to eight pages are in a row where they fit, and elsew
 
 /** Gives the navigation items these names, as an editor can. The first item is the template of the others. */
 const setNavigationNames = (page: Page, names: readonly string[]): Promise<void> =>
-  page.getByRole('navigation', { name: 'Main' }).evaluate((navigation, texts) => {
+  page.getByRole('navigation', { name: getLabel('mainNavigation') }).evaluate((navigation, texts) => {
     for (const list of navigation.querySelectorAll('ul, [aria-hidden]:has(> span)')) {
       const items = texts.map((text) => {
         const item = list.firstElementChild?.cloneNode(true) as Element

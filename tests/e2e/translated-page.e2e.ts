@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { SitePath } from '#shared/site-paths.gen.ts'
 import {
   createUniqueMessage,
   fillContactForm,
@@ -7,7 +8,15 @@ import {
   TOAST_TEXTS,
 } from '#tests/setup/e2e/contact-form.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
-import { getGalleryDialog, getLiveRegion, getNextButton, getThumbnail } from '#tests/setup/e2e/gallery-dialog.ts'
+import {
+  formatPosition,
+  getGalleryDialog,
+  getLiveRegion,
+  getNextButton,
+  getThumbnail,
+} from '#tests/setup/e2e/gallery-dialog.ts'
+import { getItemName, getMainNavigation, getPageHeading, mainlinePanel } from '#tests/setup/e2e/site-pages.ts'
+import { getLabel, getSeedText } from '#tests/setup/seed-content.ts'
 import { mockOtherHosts } from './mock-other-hosts.ts'
 import { readBareTexts, TRANSLATED, translatePage, translatePagesAtLoad } from './translate-page.ts'
 
@@ -18,44 +27,45 @@ test.beforeEach(({ context }) => mockOtherHosts(context))
 const expectTranslated = async (page: Page, text: string | RegExp) =>
   expect(page.locator('font > font').filter({ hasText: text, visible: true }).first()).toContainText(TRANSLATED)
 
-const expectHeading = (page: Page, text: string) =>
-  expect(page.getByRole('heading', { level: 1 })).toHaveText(new RegExp(`${text}.*${TRANSLATED}`))
+async function expectHeading(page: Page, path: SitePath): Promise<void> {
+  const [word = ''] = getPageHeading(path).split(' ')
+  await expect(page.getByRole('heading', { level: 1 }).filter({ hasText: word })).toContainText(TRANSLATED)
+}
 
-const openPage = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+const openPage = (page: Page, name: string) => getMainNavigation(page).getByRole('link', { name }).click()
 
 test('a page that is translated can be used', async ({ page, ready }) => {
   await page.goto('/')
   await ready()
   await translatePage(page)
 
-  await expectHeading(page, 'built')
-  await page.getByRole('button', { name: 'Watch Now' }).click()
+  await expectHeading(page, '/')
+  await page.getByRole('button', { name: getSeedText('homePage', 'watchLabel') }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  await openPage(page, 'Gallery')
-  await expectHeading(page, 'Past Work')
+  await openPage(page, getItemName('/gallery'))
+  await expectHeading(page, '/gallery')
   await getThumbnail(page, 1).click()
   for (const number of [1, 2]) {
-    await expect(getLiveRegion(page)).toContainText(`${number} of 120${TRANSLATED}`)
+    await expect(getLiveRegion(page)).toContainText(`${formatPosition(number)}${TRANSLATED}`)
     await getNextButton(page).click()
   }
   await page.keyboard.press('Escape')
   await expect(getGalleryDialog(page)).toHaveCount(0)
 
-  await openPage(page, 'Services')
-  await expectHeading(page, 'What')
-  await page.getByRole('link', { name: 'See the sixteen stages' }).click()
-  await expectHeading(page, 'Mainline')
+  await openPage(page, getItemName('/services'))
+  await expectHeading(page, '/services')
+  await page.getByRole('link', { name: mainlinePanel.linkLabel }).click()
+  await expectHeading(page, '/mainlinepipeline')
 
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  await expect(page.getByRole('button', { name: `Close menu${TRANSLATED}` })).toBeVisible()
-  await openPage(page, 'Contact')
-  await expectHeading(page, 'Drop Us A Line')
-  await expect(page.getByRole('button', { name: `Open menu${TRANSLATED}` })).toBeVisible()
+  await page.getByRole('button', { name: getLabel('openMenu') }).click()
+  await expect(page.getByRole('button', { name: `${getLabel('closeMenu')}${TRANSLATED}` })).toBeVisible()
+  await openPage(page, getItemName('/contact'))
+  await expectHeading(page, '/contact')
+  await expect(page.getByRole('button', { name: `${getLabel('openMenu')}${TRANSLATED}` })).toBeVisible()
 
   await getSendButton(page).click()
   await expectTranslated(page, 'Name is required.')
@@ -65,15 +75,18 @@ test('a page that is translated can be used', async ({ page, ready }) => {
   await fillContactForm(page, createUniqueMessage())
   await expect(page.getByText('Message must be 5000 characters or fewer.')).toHaveCount(0)
   await page.route('**/api/contact', async (route) => {
-    await expectTranslated(page, 'Sending')
+    await expectTranslated(page, getSeedText('contactPage', 'sendingLabel'))
     await route.continue()
   })
   await getSendButton(page).click()
-  await expectTranslated(page, 'Message Sent')
+  await expectTranslated(page, getSeedText('contactPage', 'sentTitle'))
   await expectTranslated(page, TOAST_TEXTS.sent)
 
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Home' }).click()
-  await expectHeading(page, 'built')
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: getItemName('/') })
+    .click()
+  await expectHeading(page, '/')
   expect(await readBareTexts(page)).toEqual([])
 })
 
@@ -95,7 +108,7 @@ test.describe('before its scripts run', () => {
     })
     await translatePagesAtLoad(page)
     await page.goto('/contact', { waitUntil: 'commit' })
-    await expectTranslated(page, 'Home')
+    await expectTranslated(page, getItemName('/'))
     await getContactField(page, 'Name').fill('Ada Lovelace')
     await getContactField(page, 'Email').fill('ada@engine.example')
     await getContactField(page, 'Message').fill('Sixteen miles.')
@@ -113,6 +126,6 @@ test.describe('before its scripts run', () => {
     await expect(getContactField(page, 'Message')).toHaveValue('Twelve miles.')
 
     respond()
-    await expectTranslated(page, 'Message Sent')
+    await expectTranslated(page, getSeedText('contactPage', 'sentTitle'))
   })
 })

@@ -6,46 +6,39 @@ import { mapSeedContent } from '#src/content/cms-content.ts'
 import { SnackBarProvider } from '#src/layout/snack-bar-provider.tsx'
 import { ContactPage } from './contact-page.tsx'
 
+const content = {
+  ...mapSeedContent('contact'),
+  officeStreet: '1 Square',
+  officeCity: 'Decatur TX',
+  email: 'office@company.example',
+  phone: '(940) 555-0142',
+}
 const storage = createBrowserStorage(() => undefined)
 const html = renderToStaticMarkup(
   <QueryClientProvider client={new QueryClient()}>
     <SnackBarProvider>
       <ContactPage
-        content={mapSeedContent('contact')}
+        content={content}
         texts={mapSeedContent('site').interfaceTexts}
-        shortName="Blackland"
+        shortName="Company"
         storages={{ local: storage, session: storage }}
       />
     </SnackBarProvider>
   </QueryClientProvider>,
 )
-const findTexts = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, text]) => text)
 
-test('§2 the contact page has its four sections', () => {
-  expect(findTexts(/<h2[^>]*>(.*?)<\/h2>/g)).toEqual(['Let’s Get Connected', 'Our Office', 'Working Hours', 'Contact'])
+test('§2 email address and phone number are links, and the address leads to directions', () => {
+  expect(html).toMatch(/<a [^>]*href="mailto:office@company\.example"[^>]*>office@company\.example<\/a>/)
+  expect(html).toMatch(/<a [^>]*href="tel:9405550142"[^>]*>\(940\) 555-0142<\/a>/)
+  expect(html).toContain('href="https://www.google.com/maps/dir/?api=1&amp;destination=1%20Square%2C%20Decatur%20TX"')
 })
 
-test('§2 the column has the office in two lines, the hours, and links for email and phone', () => {
-  const column = html.match(/<li[^>]*>.*?<\/li>/g)?.join('') ?? ''
-  expect(column.replaceAll(/<[^>]+>/g, '|').split(/\|+/)).toEqual(
-    expect.arrayContaining(['1200 Courthouse Square, Suite 300', 'Decatur, TX 76234', '9AM - 5PM', 'Mon - Fri']),
-  )
-  expect(column).toMatch(/<a [^>]*href="mailto:office@blackland\.example"[^>]*>office@blackland\.example<\/a>/)
-  expect(column).toMatch(/<a [^>]*href="tel:9405550142"[^>]*>\(940\) 555-0142<\/a>/)
-})
-
-test('the address leads to directions', () => {
-  const destination = encodeURIComponent('1200 Courthouse Square, Suite 300, Decatur, TX 76234')
-  expect(html).toContain(`href="https://www.google.com/maps/dir/?api=1&amp;destination=${destination}"`)
-})
-
-test('§2 the fields have placeholders, and native validation is off', () => {
-  expect(findTexts(/placeholder="(.*?)"/g).slice(0, 2)).toEqual(['Enter your name', 'Enter your email'])
+test('§2 native validation of the form is off', () => {
   expect(html).toMatch(/<form [^>]*noValidate=""/)
 })
 
 test('without JavaScript, the form opens the visitor’s mail program', () => {
   const [form = ''] = /<form [^>]*>/.exec(html) ?? []
-  for (const attribute of ['action="mailto:office@blackland.example"', 'method="post"', 'encType="text/plain"'])
+  for (const attribute of ['action="mailto:office@company.example"', 'method="post"', 'encType="text/plain"'])
     expect(form).toContain(attribute)
 })

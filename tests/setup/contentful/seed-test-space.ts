@@ -3,6 +3,7 @@ import type { Seed, SeedEntry } from '#cms/seed/seed-types.ts'
 import { planSpace, type SeedSpaceOptions, seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { createManagementClient } from '#local-tests/test-contentful.ts'
+import { FIRST_MEDIA_FOLDER } from '#tests/first-content/first-content.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
 
 /** Seeds a space with the small seed, unless the options name another one. */
@@ -17,7 +18,7 @@ const createSmallSeedOptions = (url: string): SeedSpaceOptions => ({
   connection: getLocalConnection(url, 'management'),
   seed: smallSeed,
   model: smallModel,
-  mediaFolder: 'public/media',
+  mediaFolder: FIRST_MEDIA_FOLDER,
 })
 
 /** The small seed with changed fields in one entry. */

@@ -1,15 +1,19 @@
 import { model } from '#cms/model/model.gen.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import { startFilledSpace, type TestSpace } from '#local-tests/start-space.ts'
+import { MEDIA_FOLDER } from '#scripts/cli/folders.ts'
 import { seedTestSpace } from './seed-test-space.ts'
+import { pagesSeed } from './small-seed.ts'
 
 const CONTENTS = {
   /** The content types of the site, without content. */
   model: (url: string) => seedTestSpace(url, { seed: { assets: [], entries: [] }, model }),
   /** The small seed and its content types. */
   home: (url: string) => seedTestSpace(url),
-  /** All content of the site. */
-  site: (url: string) => seedTestSpace(url, { seed: readSeed(), model }),
+  /** Every page of the first content, with few pictures. */
+  pages: (url: string) => seedTestSpace(url, { seed: pagesSeed, model }),
+  /** All content of the site, as editors have changed it. */
+  site: (url: string) => seedTestSpace(url, { seed: readSeed(), model, mediaFolder: MEDIA_FOLDER }),
 } as const
 
 /** Starts a local Contentful with content of the site. */

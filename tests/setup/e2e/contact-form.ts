@@ -1,11 +1,19 @@
 import type { Locator, Page, Request } from '@playwright/test'
 import type { MailServer, ReceivedEmail } from '#tests/setup/mail-server.ts'
+import { getSeedText } from '#tests/setup/seed-content.ts'
 import { expect } from './fixtures.ts'
 
-/** Finds a field by its label, of any kind. */
-export const getContactField = (page: Page, name: string) =>
-  page.getByLabel(name).and(page.locator('input, select, textarea'))
-export const getSendButton = (page: Page) => page.getByRole('button', { name: /^Send/ })
+const LABEL_FIELDS = { Name: 'nameLabel', Email: 'emailLabel', Message: 'messageLabel' } as const
+export type ContactFieldName = keyof typeof LABEL_FIELDS
+
+/** Finds a field by its label. */
+export const getContactField = (page: Page, name: ContactFieldName) =>
+  page.getByLabel(getSeedText('contactPage', LABEL_FIELDS[name])).and(page.locator('input, textarea'))
+
+const getButton = (page: Page, label: 'sendLabel' | 'sendingLabel') =>
+  page.getByRole('button', { name: getSeedText('contactPage', label) })
+
+export const getSendButton = (page: Page) => getButton(page, 'sendLabel').or(getButton(page, 'sendingLabel'))
 export const getToast = (page: Page, text: string) => page.locator('[data-snack-bar]').getByText(text, { exact: true })
 
 export const TOAST_TEXTS = {
@@ -40,8 +48,8 @@ export async function fillContactForm(page: Page, message: string): Promise<void
 }
 
 export async function expectMessageSent(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Message Sent' })).toBeVisible()
-  await expect(page.getByText('Thank you!')).toBeVisible()
+  await expect(page.getByRole('heading', { name: getSeedText('contactPage', 'sentTitle') })).toBeVisible()
+  await expect(page.getByText(getSeedText('contactPage', 'sentText'))).toBeVisible()
   await expect(getToast(page, TOAST_TEXTS.sent)).toBeVisible()
   await expect(getContactField(page, 'Message')).toBeHidden()
 }

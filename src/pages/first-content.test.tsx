@@ -1,0 +1,230 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import type { ContentType } from '#cms/model/field-definitions.ts'
+import { model } from '#cms/model/model.gen.ts'
+import { getSeedLinks } from '#cms/seed/validate-links.ts'
+import { createBrowserStorage } from '#src/api/browser-storage.ts'
+import { type ContentName, fetchCmsContent } from '#src/content/cms-content.ts'
+import { SiteLayout } from '#src/layout/site-layout.tsx'
+import { SnackBarProvider } from '#src/layout/snack-bar-provider.tsx'
+import { firstContent } from '#tests/first-content/first-content.ts'
+import { queryFirstContent } from '#tests/first-content/query-first-content.ts'
+import { renderWithRouter } from '#tests/setup/render-with-router.tsx'
+import { ContactPage } from './contact/contact-page.tsx'
+import { GalleryPage } from './gallery/gallery-page.tsx'
+import { HomePage } from './home/home-page.tsx'
+import { MainlinePipelinePage } from './mainline-pipeline/mainline-pipeline-page.tsx'
+import { ServicesPage } from './services/services-page.tsx'
+
+// What requirements.md says of the first content, and how the code shows it. The content never changes
+// (tests/first-content): these tests fail for a change of the code, not when editors change cms/seed.
+
+/** Reads the first content of a page as from Contentful: validated and mapped. */
+async function readFirstContent<Name extends ContentName>(name: Name) {
+  vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(Response.json({ data: queryFirstContent(name) }))
+  const endpoint = { url: 'https://contentful.example', headers: {}, timeoutMs: 60_000 }
+  const { content, isComplete } = await fetchCmsContent(name, endpoint)
+  expect(isComplete, name).toBe(true)
+  return content
+}
+
+const site = await readFirstContent('site')
+const home = await readFirstContent('home')
+const services = await readFirstContent('services')
+const gallery = await readFirstContent('gallery')
+const contact = await readFirstContent('contact')
+const mainline = await readFirstContent('mainline')
+
+const { interfaceTexts, shortName } = site
+const storage = createBrowserStorage(() => undefined)
+const contactPage = (
+  <QueryClientProvider client={new QueryClient()}>
+    <SnackBarProvider>
+      <ContactPage
+        content={contact}
+        texts={interfaceTexts}
+        shortName={shortName}
+        storages={{ local: storage, session: storage }}
+      />
+    </SnackBarProvider>
+  </QueryClientProvider>
+)
+const layout = (
+  <SiteLayout site={site} isLoading={false} waitingNavigation={undefined}>
+    <h1>Page</h1>
+  </SiteLayout>
+)
+
+const html = {
+  siteSettings: decode(await renderWithRouter(layout)),
+  homePage: decode(await renderWithRouter(<HomePage content={home} texts={interfaceTexts} />)),
+  servicesPage: decode(await renderWithRouter(<ServicesPage content={services} texts={interfaceTexts} />)),
+  galleryPage: decode(
+    await renderWithRouter(
+      <GalleryPage content={gallery} isFetched={false} texts={interfaceTexts} photo={undefined} />,
+      '/gallery',
+    ),
+  ),
+  contactPage: decode(await renderWithRouter(contactPage)),
+  mainlinePage: decode(await renderWithRouter(<MainlinePipelinePage content={mainline} />)),
+} satisfies Partial<Record<keyof typeof model, string>>
+
+/** Replaces the entities of HTML by their characters. */
+function decode(text: string): string {
+  const characters = { '&amp;': '&', '&quot;': '"', '&#x27;': "'", '&lt;': '<', '&gt;': '>' }
+  return Object.entries(characters).reduce(
+    (decoded, [entity, character]) => decoded.replaceAll(entity, character),
+    text,
+  )
+}
+
+/** Returns those texts of a page that are expected, in the order of the page. */
+const findTexts = (page: keyof typeof html, expected: readonly string[]) =>
+  html[page]
+    .split(/<[^>]*>/)
+    .map((text) => text.trim())
+    .filter((text) => expected.includes(text))
+
+const findAll = (page: keyof typeof html, pattern: RegExp) => [...html[page].matchAll(pattern)].map(([, text]) => text)
+
+const isShown = (page: keyof typeof html, value: unknown) =>
+  typeof value !== 'string' || value.split(/\n+/).every((paragraph) => html[page].includes(paragraph))
+
+/** Returns the fields of a page’s entries whose texts the page does not contain, as `contactPage.sentTitle`. */
+function findMissingFields(page: keyof typeof html): readonly string[] {
+  const reached = new Set(firstContent.entries.filter(({ type }) => type === page))
+  // A set also iterates over the elements that are added meanwhile.
+  for (const entry of reached)
+    for (const { id } of getSeedLinks(entry))
+      for (const target of firstContent.entries) if (target.id === id && target.type !== 'seo') reached.add(target)
+  const missing = [...reached].flatMap(({ type, fields }) => {
+    const definitions: ContentType['fields'] = model[type].fields
+    return Object.entries(definitions)
+      .filter(([name, { link, isEditorOnly }]) => !link && !isEditorOnly && !isShown(page, fields[name]))
+      .map(([name]) => `${type}.${name}`)
+  })
+  return [...new Set(missing)]
+}
+
+const IN_OTHER_STATES =
+  'sendingLabel, captchaNotice, privacyLabel, termsLabel, rateLimitText, offlineText, sentTitle, sentText, mapLabel'
+
+test.each([
+  ['homePage', ['filmTitle']],
+  ['servicesPage', []],
+  ['galleryPage', ['photoDialog']],
+  ['mainlinePage', []],
+  ['contactPage', IN_OTHER_STATES.split(', ')],
+] as const)('%s shows every text of its entries, except those of other states', (page, hidden) => {
+  expect(findMissingFields(page)).toEqual(hidden.map((field) => `${page}.${field}`))
+})
+
+test('§2 navigation bar and footer have the first items in their order, the headings, and the line of 2025', () => {
+  const names = ['Home', 'Gallery', 'Services', 'Contact']
+  const parts = [...names, 'EXPLORE', 'SOCIAL', 'Facebook', 'LinkedIn', site.copyright]
+  const footer = [
+    'EXPLORE',
+    ...names,
+    'SOCIAL',
+    'Facebook',
+    'LinkedIn',
+    '© 2025 Blackland Energy Services. All rights reserved.',
+  ]
+  expect(findTexts('siteSettings', parts).slice(-footer.length)).toEqual(footer)
+  expect(site.navigation.map(({ name, route }) => `${name} ${route}`)).toEqual([
+    'Home /',
+    'Gallery /gallery',
+    'Services /services',
+    'Contact /contact',
+  ])
+  expect(interfaceTexts.close).toBe('Close')
+})
+
+test('§2 Home has a header line, a title of two lines, Watch Now and the facts of §1', () => {
+  const parts = [
+    'Energy services and pipeline construction',
+    'Pipelines built',
+    'to outlast us',
+    'Watch Now',
+    ...['250+', '4–42', '200+', '6'],
+  ]
+  expect(findTexts('homePage', parts)).toEqual(parts)
+  expect(html.homePage).toMatch(/<form [^>]*action="https:\/\/vimeo.com\/313814309"/)
+})
+
+test('§2 Services has an introduction, three panels and the affiliations', () => {
+  const parts = [
+    'Services',
+    'What We Do',
+    'From the first stake to the last pressure test',
+    ...['Main pipeline', 'Pipe fabrication', 'Stations'],
+    'Affiliations',
+    ...['Safety and compliance', 'Trade unions', 'Associations'],
+  ]
+  expect(findTexts('servicesPage', parts)).toEqual(parts)
+  expect(services.panels.map(({ link }) => link?.route)).toEqual(['/mainlinepipeline', undefined, undefined])
+})
+
+test('§2 each of the 13 partner logos has a link that opens in a new tab', () => {
+  const [, affiliations = ''] = html.servicesPage.split('>Affiliations<')
+  expect(affiliations.match(/<ul.*?<\/ul>/g)?.map((row) => row.split('<li').length - 1)).toEqual([5, 5, 3])
+  const links = affiliations.match(/<a [^>]*>.*?<\/a>/g) ?? []
+  expect(links).toHaveLength(13)
+  for (const link of links)
+    expect(link).toMatch(
+      /^<a [^>]*href="https:\/\/example\.org\/.*target="_blank" rel="noopener noreferrer".*opens in a new tab/,
+    )
+})
+
+test('§3 Gallery has 120 photographs in 30 rows of four, in the order of their files', () => {
+  expect(findTexts('galleryPage', ['Gallery', 'On the right-of-way', '120 photographs'])).toEqual([
+    'Gallery',
+    'On the right-of-way',
+    '120 photographs',
+  ])
+  const numbers = findAll('galleryPage', /href="\/gallery\?photo=photo-(\d{3})-/g)
+  expect(numbers).toEqual(Array.from({ length: 30 * 4 }, (_, index) => `${index + 1}`.padStart(3, '0')))
+  expect(new Set(gallery.images.map(({ alt }) => alt)).size).toBe(120)
+})
+
+const STAGES =
+  'Clearing, Grading, Environmental, Ditching, Blasting, Stringing, Bending, Welding, Coating, Lowering In, Tie-In, ' +
+  'Back Filling, Testing, ROW Cleanup, Road Bore, HDD'
+
+test('§3 Mainline pipeline has tagline, scope, the 16 stages, a footer line and America is Home with two paragraphs', () => {
+  const parts = [
+    'Infrastructure Networks',
+    'Mainline pipeline',
+    'Scope of capabilities',
+    'Sixteen trades, one line',
+    ...STAGES.split(', '),
+    'One crew culture from the first tree to the last blade of grass.',
+    'America is Home',
+  ]
+  expect(findTexts('mainlinePage', parts)).toEqual(parts)
+  expect(html.mainlinePage.split('America is Home</h2>')[1]?.match(/<p\b/g)).toHaveLength(2)
+})
+
+test('§2 Contact has four sections, two placeholders, and office, hours, email address and phone number', () => {
+  expect(findAll('contactPage', /<h2[^>]*>(.*?)<\/h2>/g)).toEqual([
+    'Let’s Get Connected',
+    'Our Office',
+    'Working Hours',
+    'Contact',
+  ])
+  expect(findAll('contactPage', /placeholder="(.*?)"/g).slice(0, 2)).toEqual(['Enter your name', 'Enter your email'])
+  const column = ['1200 Courthouse Square, Suite 300', 'Decatur, TX 76234', '9AM - 5PM', 'Mon - Fri']
+  expect(findTexts('contactPage', column).slice(0, 4)).toEqual(column)
+  expect(html.contactPage).toMatch(/href="mailto:office@blackland\.example".*href="tel:9405550142"/)
+  expect(contact.map).toEqual({ latitude: 33.2343, longitude: -97.5861 })
+})
+
+test('§7 each hero has its film and its poster', () => {
+  const heroes = [home, gallery, services, contact].map(({ hero }) => [hero.videoFile, hero.poster.src])
+  expect(heroes).toEqual([
+    ['/media/videos/home-webVideo-low.mp4', expect.stringMatching(/\/home-/)],
+    ['/media/videos/gallery-webVideo-low.mp4', expect.stringMatching(/\/gallery-/)],
+    ['/media/videos/services-webVideo-low.mp4', expect.stringMatching(/\/services-/)],
+    ['/media/videos/contact-webVideo-high.mp4', expect.stringMatching(/\/contact-/)],
+  ])
+})
