@@ -43,7 +43,10 @@ test('a content type with an extra field is updated and published too, and that 
   const params = { contentTypeId: 'fact' }
   const control = { fieldId: 'own', widgetNamespace: 'builtin', widgetId: 'urlEditor' }
   const { controls = [], ...editorInterface } = await space.client.editorInterface.get(params)
-  await space.client.editorInterface.update(params, { ...editorInterface, controls: [...controls.filter(({ fieldId }) => fieldId !== 'own'), control] })
+  await space.client.editorInterface.update(params, {
+    ...editorInterface,
+    controls: [...controls.filter(({ fieldId }) => fieldId !== 'own'), control],
+  })
   const changed = { description: 'Another description', fields: withHelp(fact.fields, 'Another help text.') }
   const model = { ...smallModel, fact: { ...fact, ...changed } }
   expect(formatPlan((await planTestSpace(space.url, { model })).items)).toContain('~ content type fact: update\n')
