@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { type IncomingMessage, request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
@@ -31,6 +31,8 @@ async function start(env: Readonly<Record<string, string>> = {}, options: Partia
 }
 
 const message = createMessage()
+
+const NEVER = 1_000_000_000
 const send = async (api: string) => sendMessage(api, await openSession(api), { key: crypto.randomUUID(), message })
 
 const smtpEnv = (url: string) => ({
@@ -39,10 +41,12 @@ const smtpEnv = (url: string) => ({
   MAIL_TO: 'office@blackland.example',
 })
 
-test('stop waits for a running request and a running delivery', async () => {
+test('stop waits for a running request and a running delivery, and then closes the connection, which is kept alive', async () => {
   const mailServer = await startMailServer()
   onTestFinished(mailServer.stop)
-  const { url, api, stop } = await start(smtpEnv(mailServer.url))
+  const { url, api, stop } = await start(smtpEnv(mailServer.url), { graceMs: NEVER })
+  const agent = new Agent({ keepAlive: true })
+  onTestFinished(() => agent.destroy())
   mailServer.setFault('slow')
   const sentId = await send(api)
   await expect.poll(() => mailServer.emails.length).toBe(1)
@@ -53,7 +57,7 @@ test('stop waits for a running request and a running delivery', async () => {
     `${api}/contact`,
     {
       method: 'POST',
-      agent: false,
+      agent,
       headers: { ...SITE_HEADERS, ...headers, 'Idempotency-Key': crypto.randomUUID(), 'content-length': body.length },
     },
     response.resolve,

@@ -169,7 +169,10 @@ describe('POST /contact', () => {
       [apiHeaders.client, ['4', '03', '3, 3', 'toString'], 'wrong_client'],
       [apiHeaders.environment, ['Production', 'toString', 'dev, qa'], 'wrong_environment'],
     ] as const)
-      for (const value of values) expectProblem(await guest.send({ headers: { [name]: value } }), 400, code, value)
+      for (const value of values) {
+        const { message } = expectProblem(await guest.send({ headers: { [name]: value } }), 400, code, value)
+        if (code === 'missing_header') expect(message).toBe(`The header ${name} is missing or invalid.`)
+      }
     await expectNoStoredMessages(database.db)
   })
 

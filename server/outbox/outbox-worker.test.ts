@@ -154,7 +154,7 @@ test('continues after database errors, and sends each email once', async () => {
   }
   const { delivered, log } = startTestWorker(deliver, { pollIntervalMs: 10 })
   const message = (about: string) => log.error.mock.calls.find(([, text]) => text === about)?.[0]
-  await expect.poll(() => message('the outbox cannot be read, will be retried')).toBeDefined()
+  await expect.poll(() => message('the outbox cannot be read, will be retried')).toEqual({ reason: 'SQL logic error' })
   await sql`alter table gone rename to outbox`.execute(db)
   const id = await insertQueuedEmail(db)
   await expect.poll(() => message('the outbox cannot be written')).toEqual({ messageId: id, reason: 'SQL logic error' })

@@ -151,22 +151,22 @@ test('a failed comparison is repeated after seconds, because outages are short',
   expect(seconds).toEqual([725])
 })
 
-test('closing aborts a run and ends the comparisons', async () => {
-  let aborted = false
-  const { updates, seconds, advance } = createTestUpdates(
-    (signal) =>
-      new Promise((_, reject) =>
-        signal.addEventListener('abort', () => {
-          aborted = true
-          reject(new Error('aborted'))
-        }),
-      ),
-  )
+test('closing aborts a run, waits for its end, and ends the comparisons', async () => {
+  const ending = Promise.withResolvers<[]>()
+  const { updates, seconds, advance } = createTestUpdates(async (signal) => {
+    await once(signal, 'abort')
+    return ending.promise
+  })
   updates.start()
   await advance(1_000)
-  await updates.close()
+  const onClosed = vi.fn()
+  const closing = updates.close().then(onClosed)
+  await advance(1_000)
+  expect(onClosed).not.toHaveBeenCalled()
+  ending.resolve([])
+  await closing
   await advance(INTERVAL_MS)
-  expect([aborted, seconds]).toEqual([true, [0.3]])
+  expect(seconds).toEqual([0.3])
 })
 
 test('listeners run after each comparison', async () => {

@@ -1,7 +1,8 @@
 import { InsertQueryBuilder } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { createTestDatabase } from '#tests/setup/backend.ts'
-import { sharePublishTime } from './site-publishing.ts'
+import { sharePublishTime, startSitePublishing } from './site-publishing.ts'
 
 test('a publish of this server that is read before its write has ended is not one of another server', async () => {
   const { db } = await createTestDatabase()
@@ -28,4 +29,18 @@ test('a publish of this server that is read before its write has ended is not on
   isRead.resolve()
   await recorded
   expect(onPublish).not.toHaveBeenCalled()
+})
+
+test('compares with the CMS at the start: something may have been published while no server ran', async () => {
+  const outDir = await createTestFolder()
+  const { updates, close } = startSitePublishing({
+    getSite: () => ({ outDir, env: {} }),
+    lockFolder: undefined,
+    intervalMs: 600_000,
+    hasDeliveryNetwork: false,
+    sharedDatabase: undefined,
+    log: () => {},
+  })
+  onTestFinished(close)
+  expect(updates.getState().isUpdating).toBe(true)
 })
