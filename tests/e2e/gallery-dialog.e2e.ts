@@ -23,6 +23,9 @@ import { expectNoAxeViolations } from './axe.ts'
 
 const getCloseButton = (page: Page) =>
   getGalleryDialog(page).getByRole('button', { name: getLabel('close'), exact: true })
+/** The border of the frame around a thumbnail in px. */
+const readFrame = (thumbnail: Locator) =>
+  thumbnail.evaluate((element) => Number.parseFloat(getComputedStyle(element, '::after').borderTopWidth))
 const readScrollLeft = (row: Locator) => row.evaluate(({ scrollLeft }) => scrollLeft)
 
 /** Presses a key several times, so fast that a photo is still moving at the next press. */
@@ -98,10 +101,12 @@ test.describe('without animations', () => {
         await expect(getSlide(page, number).getByRole('img')).toBeInViewport({ ratio: 1 })
         await expect(getCurrentThumbnail(page)).toHaveCount(1)
         await expect(getCurrentThumbnail(page)).toHaveCSS('opacity', '1')
+        expect(await readFrame(getCurrentThumbnail(page))).toBe(3)
         await expect.poll(() => measureDistanceFromCenter(page)).toBeLessThan(1)
         if (number === 6) await page.keyboard.press('ArrowRight')
       }
       await expect(strip.getByRole('button').first()).toHaveCSS('opacity', '0.55')
+      expect(await readFrame(strip.getByRole('button').first())).toBe(0)
     })
     await test.step('the wheel and dragging scroll the strip, and keep the photo', async () => {
       const start = await readScrollLeft(strip)

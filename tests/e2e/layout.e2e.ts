@@ -52,6 +52,22 @@ test('§2 Home has a hero as high as the screen or 60vh, facts in rows of four o
   }))
 })
 
+test('the copyright line of the footer is below its columns, from the first one to the last one', async ({ page }) => {
+  await page.goto('/contact')
+  const footer = page.getByRole('contentinfo')
+  const isPlaced = { startsAtFirst: true, endsAtLast: true, isBelow: true }
+  await expectAtWidths(page, { 320: isPlaced, 1440: isPlaced }, async () => {
+    const [line] = await measure(footer.locator('p').last())
+    const [logo] = await measure(footer.getByRole('link').first())
+    const lists = await measure(footer.getByRole('list'))
+    return {
+      startsAtFirst: line.x === logo.x,
+      endsAtLast: Math.abs(line.right - Math.max(...lists.map(({ right }) => right))) < 1,
+      isBelow: lists.every(({ bottom }) => bottom < line.y),
+    }
+  })
+})
+
 test('§2 Services has a hero of four heights, panels in a row or stacked, texts that hover reveals or that are always visible, logos', async ({
   page,
 }) => {
