@@ -15,7 +15,8 @@ const UNIT = '{cms,packages,scripts,server,shared}/**/*.test.ts'
 const filesWithMocks = globSync(UNIT).filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
 
 /** Test files that take long. They start first, so that none of them is left at the end. */
-const SLOW_FILES = /(cms-command|kill|package|perceptual-hash|photo-desk-uploads|seed-command)\.test\.ts$/
+const SLOW_FILES =
+  /\/(check|cms-command|main|perceptual-hash|photo-desk-uploads|pull|rate-limit|seed-command|seed-faults|unused-fields|write-backup)\.test\.ts$/
 
 class SlowFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,21 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  type FileHandle,
-  mkdir,
-  mkdtemp,
-  open,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  symlink,
-  utimes,
-  writeFile,
-} from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { type FileHandle, mkdir, open, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { removePartFiles, syncFolder, writeFileAtomic } from './write-file-atomic.ts'
 
 const UUID = '0b6a7a0e-3c2e-4a53-9d2c-0123456789ab'
@@ -25,8 +13,7 @@ let folder: string
 let path: string
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'atomic-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  folder = await createTestFolder()
   path = join(folder, 'page.html')
 })
 
@@ -46,13 +33,8 @@ async function inProcess(code: string, command = '') {
     const { syncBuiltinESMExports } = await import('node:module')
     const load = () => import('#shared/write-file-atomic.ts')
     ${code}`
-  const child = spawn(
-    'bash',
-    ['-c', `${command} exec "$0" "$@"`, process.execPath, '--input-type=module', '-e', script, path],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
+  const args = ['-c', `${command} exec "$0" "$@"`, process.execPath, '--input-type=module', '-e', script, path]
+  const child = spawn('bash', args, { stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
   child.stdout.on('data', (data) => {
     output += data

@@ -1,29 +1,25 @@
 import { expect, test } from 'vitest'
 import { CAPTCHA_ACTION, CLIENT_ID } from '#shared/constants.ts'
 import { settings } from './settings.ts'
-import { breakpoint, color, duration, galleryBreakpoint, heroHeight, size } from './theme/tokens.ts'
+import { color, duration, size } from './theme/tokens.ts'
 
+/** Heights, columns and breakpoints are measured in a browser (layout.e2e.ts); snack-bar.test.ts has the time of toasts. */
 test.each<[name: string, value: unknown, expected: unknown]>([
   ['client id', CLIENT_ID, 3],
   ['mobile width threshold', settings.mobileWidthThreshold, 900],
   ['company video', settings.companyVideoId, '313814309'],
   ['delay of the hero text', duration.heroDelay, 500],
   ['animation of the hero text', duration.heroSlide, 300],
-  ['hero heights', heroHeight, { wide: 600, tablet: 450, phone: 300, small: 200 }],
   ['width of the video dialog', size.videoDialog, 940],
   ['enter and exit of a dialog', [duration.dialogEnter, duration.dialogExit], [150, 75]],
   ['photos of the generated gallery', settings.gallery.images, 120],
-  ['column widths of the gallery', galleryBreakpoint, { threeColumns: 992, twoColumns: 480 }],
-  ['width of the gallery', size.galleryGrid, 1150],
   ['fade of the lightbox', duration.lightboxFade, 300],
   ['reveal threshold', settings.revealThreshold, 0.3],
   ['height of a partner’s logo', size.logo, 90],
-  ['toast, and the longest timer', settings.toast, { duration: 8000, maxTimer: 2_147_483_647 }],
   ['delay until the submit button is enabled', settings.submitReenableDelay, 2000],
   ['zoom of the map', settings.mapZoom, 15],
   ['captcha action', CAPTCHA_ACTION, 'guest'],
   ['mobile menu, bar and dropdown', [duration.menu, size.navigationBar, size.navigationMenu], [300, 76, 222]],
-  ['breakpoints', [breakpoint.wide, breakpoint.tablet, breakpoint.phone, breakpoint.small], [1100, 991, 767, 479]],
 ])('§9 %s', (_, value, expected) => {
   expect(value).toEqual(expected)
 })

@@ -50,12 +50,6 @@ test('responds with 404 to unknown paths', async () => {
     expectProblem(await visitor.request({ url }), 404, 'not_found', url)
 })
 
-test('responds with 405 to an unknown method, and names the allowed ones', async () => {
-  const response = await start().visitor.request({ method: 'POST', url: '/auth/validate?x=1' })
-  expectProblem(response, 405, 'wrong_method')
-  expect(response.headers.allow).toBe('GET, HEAD')
-})
-
 test('sends Strict-Transport-Security if all origins are https', async () => {
   const hasHsts = async (origins: string) =>
     'strict-transport-security' in (await start({ SITE_ORIGINS: origins }).app.inject('/api/captcha.js')).headers

@@ -13,10 +13,10 @@ const REQUEST = { name: 'home', variables: {} }
 const RESPONSE = { status: 200, body: '{"data":{"homePage":{"title":"Draft"}}}' }
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
 
-async function createSite(...[respond]: Parameters<typeof startGraphqlUpstream>) {
+async function createSite(respond: Parameters<typeof startGraphqlUpstream>[0], timeoutMs = 60_000) {
   const upstream = await startGraphqlUpstream(respond)
   onTestFinished(() => upstream[Symbol.asyncDispose]())
-  const site = await createPreviewServer({ graphql: upstream.graphql, timeoutMs: 600 })
+  const site = await createPreviewServer({ graphql: upstream.graphql, timeoutMs })
   onTestFinished(() => site[Symbol.asyncDispose]())
   return { site, upstream, headers: { ...SAME_ORIGIN, cookie: await site.cookie() } }
 }
@@ -148,7 +148,7 @@ test.each([
   ['refuses the token', () => ({ status: 401, body: `{"message":"${PREVIEW_TOKEN}"}` }), 'token (401)'],
   ['does not respond', () => 'no response' as const, 'timeout'],
 ])('responds 502 and logs the reason when Contentful %s', async (_, respond, reason) => {
-  const { site, headers } = await createSite(respond)
+  const { site, headers } = await createSite(respond, reason === 'timeout' ? 600 : undefined)
   const response = await post(site, REQUEST, headers)
   expect(response.statusCode).toBe(502)
   expect(response.json()).toEqual({ errors: [{ message: 'The drafts cannot be read from Contentful.' }] })
