@@ -1,6 +1,6 @@
+import type { Locator } from '@playwright/test'
 import type { TestSpace } from '#local-tests/start-space.ts'
 import { createPicture } from '#local-tests/test-contentful.ts'
-import { saveDraft } from '#tests/setup/content.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { startFramedSite } from './framed-site.ts'
 import { clickButton, createDeliveryClient, expect, expectStatus, getBadge, getField, test } from './local-editor.ts'
@@ -9,7 +9,6 @@ const createFile = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/j
 const NO_PICTURE = Buffer.from('no picture')
 
 test('files are uploaded, replaced and published, and one that is refused is named', async ({ page, space, open }) => {
-  const delivery = createDeliveryClient(space)
   const picture = await createPicture()
 
   await test.step('of several files in the media library, a refused one is named and leaves no asset', async () => {
@@ -35,34 +34,8 @@ test('files are uploaded, replaced and published, and one that is refused is nam
     await clickButton(page, 'Publish')
     await expectStatus(page, 'Published')
     await expect(getBadge(page)).toHaveText('published')
-    const { items } = await delivery.getAssets({ query: 'new picture' })
+    const { items } = await createDeliveryClient(space).getAssets({ query: 'new picture' })
     expect(items.map(({ fields }) => fields.title)).toEqual(['A new picture'])
-  })
-
-  await test.step('a link to a missing file is named and removed; an uploaded one is published with the entry', async () => {
-    await saveDraft(space, 'seo-home', 'shareImage', { sys: { type: 'Link', linkType: 'Asset', id: 'gone' } })
-    await open('entries/seo-home')
-    const shareImage = page.getByRole('group', { name: 'Share image' })
-    await shareImage.getByRole('button', { name: 'Remove: Missing: gone' }).click()
-    await page.keyboard.press('Control+s')
-    await expectStatus(page, 'Saved')
-    expect((await space.client.entry.get({ entryId: 'seo-home' })).fields.shareImage).toBeUndefined()
-
-    await shareImage.getByLabel('Upload').setInputFiles(createFile('cut.jpg', picture.subarray(0, 20)))
-    await expect(shareImage.getByRole('alert')).toContainText('cut.jpg was not uploaded: "cut.jpg" cannot be read')
-    await expectNoAxeViolations(page)
-    await shareImage.getByLabel('Upload').setInputFiles(createFile('new share.jpg', picture))
-    await expectStatus(page, 'Uploaded new share.jpg')
-    await expect(shareImage.getByRole('alert')).toHaveCount(0)
-    await expect(shareImage.getByRole('link', { name: 'Edit: new share' })).toBeVisible()
-    const thumbnail = shareImage.getByRole('listitem').locator('img')
-    await expect.poll(() => thumbnail.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(30)
-    await expect(shareImage.locator('.badge')).toHaveText('draft')
-    await clickButton(page, 'Publish')
-    await expectStatus(page, 'Published')
-    await expect(shareImage.locator('.badge')).toHaveText('published')
-    const { fields } = await delivery.getEntry('seo-home')
-    expect(fields.shareImage).toMatchObject({ fields: { title: 'new share' } })
   })
 })
 
@@ -71,6 +44,7 @@ test('a publish that is refused makes no file public, and a field keeps its file
   space,
   open,
 }) => {
+  const picture = await createPicture()
   const isPublished = async () => {
     const { items } = await space.client.asset.getMany({ query: { 'fields.title': 'new share' } })
     return items.map(({ sys }) => sys.publishedVersion !== undefined)
@@ -79,26 +53,31 @@ test('a publish that is refused makes no file public, and a field keeps its file
   const shareImage = page.getByRole('group', { name: 'Share image' })
   const files = shareImage.getByRole('listitem')
   const undo = shareImage.getByRole('button', { name: 'Undo' })
-  await open('entries/seo-home')
-  await expect(files).toHaveCount(1)
-  const edit = shareImage.getByRole('link', { name: 'Edit: Picture of a shared link to Home' })
+  await open('entries/home-page')
+  const edit = shareImage.getByRole('link', { name: 'Edit: share-home' })
   await expect(edit).toBeVisible()
 
-  await test.step('a file of another kind is refused before it is uploaded', async () => {
+  await test.step('a file of another kind, or one that cannot be read, is refused', async () => {
     const { total } = await space.client.asset.getMany({})
-    const film = { name: 'film.mp4', mimeType: 'video/mp4', buffer: NO_PICTURE }
-    await shareImage.getByLabel('Upload').setInputFiles(film)
-    await expect(shareImage.getByRole('alert')).toHaveText(
-      'film.mp4 was not uploaded: This must be a file of another kind: image.',
-    )
+    for (const [file, problem] of [
+      [{ name: 'film.mp4', mimeType: 'video/mp4', buffer: NO_PICTURE }, 'This must be a file of another kind: image.'],
+      [createFile('cut.jpg', picture.subarray(0, 20)), '"cut.jpg" cannot be read'],
+    ] as const) {
+      await shareImage.getByLabel('Upload').setInputFiles(file)
+      await expect(shareImage.getByRole('alert')).toContainText(`${file.name} was not uploaded: ${problem}`)
+    }
     await expect(edit).toBeVisible()
     expect((await space.client.asset.getMany({})).total).toBe(total)
     await expect(undo).toHaveCount(0)
   })
 
   await test.step('the file before comes back with Undo, also after it was removed', async () => {
-    await shareImage.getByLabel('Upload').setInputFiles(createFile('new share.jpg', await createPicture()))
+    await shareImage.getByLabel('Upload').setInputFiles(createFile('new share.jpg', picture))
+    await expectStatus(page, 'Uploaded new share.jpg')
+    await expect(shareImage.getByRole('alert')).toHaveCount(0)
+    const thumbnail = files.locator('img')
     await expect(files).toContainText('new share')
+    await expect.poll(() => thumbnail.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(30)
     await shareImage.getByRole('button', { name: 'Remove' }).click()
     await expect(files).toHaveCount(0)
     await undo.press('Enter')
@@ -110,7 +89,7 @@ test('a publish that is refused makes no file public, and a field keeps its file
   })
 
   await test.step('the file is published with the entry, and not with an entry that is refused', async () => {
-    await shareImage.getByLabel('Upload').setInputFiles(createFile('new share.jpg', await createPicture()))
+    await shareImage.getByLabel('Upload').setInputFiles(createFile('new share.jpg', picture))
     await expect(files).toContainText('new share')
     await title.fill('')
     await clickButton(page, 'Publish')
@@ -122,14 +101,15 @@ test('a publish that is refused makes no file public, and a field keeps its file
     await expectStatus(page, 'Scheduled without its files, which are drafts. Schedule them too: new share')
 
     await title.fill('A title')
-    await expect(title).not.toHaveAccessibleDescription(/This must not be empty/)
     await page.route('**/assets/*/published', (route) => route.abort())
     await clickButton(page, 'Publish')
     await expect(page.getByRole('alert')).toContainText('The entry is published, but visitors do not see these files')
     await expect(page.getByRole('alert')).toContainText('new share: The local Contentful does not respond')
     await page.unroute('**/assets/*/published')
+    await expect(files.locator('.badge')).toHaveText('draft')
     await clickButton(page, 'Publish')
     await expectStatus(page, 'Published')
+    await expect(files.locator('.badge')).toHaveText('published')
     expect((await isPublished()).toSorted()).toEqual([false, true])
   })
 })
@@ -163,7 +143,12 @@ test('the live preview shows what is typed, and a click in it focuses the field'
   await preview.getByRole('heading').hover()
   await clickButton(page, 'Edit watchLabel')
   await expect(getField(page, 'Watch label')).toBeFocused()
-  await preview.getByRole('listitem').first().hover()
+  const fact = preview.getByRole('listitem').first()
+  await fact.hover()
+  // The scroll to a field can leave a mark of what was below the pointer.
+  const getTop = async (element: Locator) => (await element.boundingBox())?.y ?? Number.NaN
+  const getDistance = async () => Math.abs((await getTop(page.locator('.mark'))) - (await getTop(fact)))
+  await expect.poll(getDistance).toBeLessThan(12)
   await clickButton(page, 'Edit unit')
   await expect(page).toHaveURL(/fact-diameters\?focusedField=unit/)
   await expect(getField(page, 'Unit')).toBeFocused()
@@ -175,7 +160,7 @@ test('every page is found, has no axe violations, and does not scroll sideways',
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('listitem').or(page.locator('.file')).first()).toBeVisible()
     await expectNoAxeViolations(page)
-    for (const width of [390, 767, 991, 1440]) {
+    for (const width of [390, 991, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${width} px`).toBe(0)
     }
@@ -197,7 +182,7 @@ test('every page is found, has no axe violations, and does not scroll sideways',
     await expect(page.getByRole('main').getByRole('status')).toHaveText('No entries match.')
     await search.fill('')
     await page.getByRole('combobox', { name: 'Type', exact: true }).selectOption('All')
-    await expect(rows).toHaveCount(7)
+    await expect(rows).toHaveCount(6)
     expect(new URL(page.url()).search).toBe('')
   })
   await test.step('an unknown entry is said to be missing', async () => {
@@ -205,13 +190,8 @@ test('every page is found, has no axe violations, and does not scroll sideways',
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page cannot be shown')
     await expect(page.getByRole('alert')).toContainText('The resource could not be found')
   })
-  for (const path of ['assets', 'assets/posters-home', 'entries/home-page'])
+  for (const path of ['assets/share-home', 'entries/home-page'])
     await test.step(`${path} is accessible at each width`, () => expectFits(path))
-  await test.step('the dialog to choose an entry is accessible', async () => {
-    await page.getByRole('group', { name: 'Hero' }).getByRole('button', { name: 'Choose…' }).click()
-    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1)
-    await expectNoAxeViolations(page, { part: 'dialog' })
-  })
 })
 
 test('an app whose server is stopped leaves the field its own control', async ({ page, space, open }) => {

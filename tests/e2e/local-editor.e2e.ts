@@ -1,5 +1,4 @@
-import { LOCALE } from '#shared/constants.ts'
-import { addField, saveDraft } from '#tests/setup/content.ts'
+import { saveDraft } from '#tests/setup/content.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { clickButton, createDeliveryClient, expect, expectStatus, getBadge, getField, test } from './local-editor.ts'
 
@@ -14,26 +13,22 @@ test('an entry is saved, published, scheduled and taken away, and what is wrong 
   const readFields = async (entryId: string) => (await space.client.entry.get({ entryId })).fields
 
   await test.step('a changed text is delivered when it is published, and hidden fields are kept', async () => {
-    await addField(space, 'fact', { id: 'skills', name: 'Skills', type: 'Array', items: { type: 'Symbol' } })
     const before = await readFields('fact-miles')
     await open('entries/fact-miles')
     await getField(page, 'Unit').fill('leagues')
-    await getField(page, 'Skills').fill('Welding\n\nCoating\n') // one on each line; empty lines are left out
-    await getField(page, 'Unit').focus()
+    await getField(page, 'Notes').fill('One\n\nTwo\n') // one on each line; empty lines are left out
     await expect(page.getByText('Not saved yet')).toBeVisible()
     await clickButton(page, 'Save')
     await expectStatus(page, 'Saved')
     await expect(getBadge(page)).toHaveText('changed')
     expect((await delivery.getEntry('fact-miles')).fields.unit).toBe('miles')
-
     await clickButton(page, 'Publish')
     await expectStatus(page, 'Published')
     await expect(getBadge(page)).toHaveText('published')
     expect((await delivery.getEntry('fact-miles')).fields.unit).toBe('leagues')
-    const edited = { unit: { [LOCALE]: 'leagues' }, skills: { [LOCALE]: ['Welding', 'Coating'] } }
+    const edited = { unit: { 'en-US': 'leagues' }, notes: { 'en-US': ['One', 'Two'] } }
     expect(await readFields('fact-miles')).toEqual({ ...before, ...edited })
-    expect(before.seedMarks).toBeTruthy()
-    await expect(page.getByText('Seed marks')).toHaveCount(0)
+    await expect(page.getByText('Marks')).toHaveCount(0)
   })
 
   await test.step('a publication is scheduled and canceled', async () => {
@@ -42,17 +37,53 @@ test('an entry is saved, published, scheduled and taken away, and what is wrong 
     await clickButton(page, 'Publish then')
     await expectStatus(page, 'Scheduled')
     await expect(page.getByText('Schedule (1)')).toBeVisible()
-    await expectNoAxeViolations(page)
     await page.getByRole('button', { name: /^Cancel Publish/ }).click()
     await expectStatus(page, 'Canceled')
     await expect(page.getByRole('button', { name: /^Cancel/ })).toHaveCount(0)
   })
 
+  await test.step('an entry is unpublished, archived and then deleted, after questions that start at Cancel', async () => {
+    const question = page.getByRole('alertdialog')
+    await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0)
+    await clickButton(page, 'Unpublish')
+    await expect(question).toContainText(/Unpublish “.+Used in Home page “/s)
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(question).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Unpublish', exact: true })).toBeFocused()
+    await page.keyboard.press('Control+s') // the next request: an unpublish would have been sent before it
+    await expectStatus(page, 'Saved')
+    await expect(getBadge(page)).toHaveText('published')
+
+    await clickButton(page, 'Unpublish')
+    await question.getByRole('button', { name: 'Unpublish' }).click()
+    await expectStatus(page, 'Unpublished')
+    await expect(page.getByRole('button', { name: 'Save' })).toBeFocused()
+    await expect(delivery.getEntry('fact-miles')).rejects.toThrow('could not be found')
+    await clickButton(page, 'Archive')
+    await expectStatus(page, 'Archived')
+    await expect(getField(page, 'Unit')).toBeDisabled()
+    await clickButton(page, 'Unarchive')
+    await expectStatus(page, 'Taken out of the archive')
+    await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0)
+    await clickButton(page, 'Archive')
+    await expectStatus(page, 'Archived')
+    await clickButton(page, 'Delete')
+    await expect(question).toContainText(/for good.+Used in Home page “/s)
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByRole('heading', { name: 'Entries' })).toBeVisible()
+    await expect(space.client.entry.get({ entryId: 'fact-miles' })).rejects.toThrow('could not be found')
+  })
+
   await test.step('Contentful’s validation errors are shown at their fields', async () => {
-    await open('entries/seo-home')
+    await open('entries/home-page')
     const [title, description] = [getField(page, 'Title'), getField(page, 'Description')]
     await description.fill('Too short')
     await title.fill('')
+    await page
+      .getByRole('group', { name: 'Facts' })
+      .getByRole('button', { name: 'Remove: Missing: fact-miles' })
+      .click()
     await clickButton(page, 'Publish')
     await expect(page.getByRole('alert')).toContainText('This cannot be done yet')
     await expect(title).toBeFocused()
@@ -63,54 +94,13 @@ test('an entry is saved, published, scheduled and taken away, and what is wrong 
     await expect(description).toHaveAttribute('aria-invalid', 'true')
 
     await title.fill('A title')
-    await description.fill('A description that is long enough to say what the page is about.')
-    await page.getByLabel('No index').selectOption('Yes')
+    await description.fill('')
+    await page.getByLabel('Is hidden').selectOption('Yes')
     await clickButton(page, 'Publish')
     await expectStatus(page, 'Published')
     await expect(page.getByRole('alert')).toBeEmpty()
-    expect((await readFields('seo-home')).noIndex).toEqual({ [LOCALE]: true })
-    await page.getByLabel('No index').selectOption('–')
-    await page.keyboard.press('Control+s')
-    await expectStatus(page, 'Saved') // before, the page asks whether to leave it
-    expect((await readFields('seo-home')).noIndex).toBeUndefined()
-  })
-
-  await test.step('an entry is unpublished, archived and then deleted, after questions that start at Cancel', async () => {
-    const question = page.getByRole('alertdialog')
-    await open('entries/fact-states')
-    await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0)
-    await clickButton(page, 'Unpublish')
-    await expect(question).toContainText(/Unpublish “.+Used in Home page “/s)
-    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-    await expectNoAxeViolations(page, { part: 'dialog' })
-    await page.keyboard.press('Enter')
-    await expect(question).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Unpublish' })).toBeFocused()
-    await page.keyboard.press('Control+s') // the next request: an unpublish would have been sent before it
-    await expectStatus(page, 'Saved')
-    await expect(getBadge(page)).toHaveText('published')
-
-    await clickButton(page, 'Unpublish')
-    await question.getByRole('button', { name: 'Unpublish' }).click()
-    await expectStatus(page, 'Unpublished')
-    await expect(page.getByRole('button', { name: 'Save' })).toBeFocused()
-    await expect(delivery.getEntry('fact-states')).rejects.toThrow('could not be found')
-    await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0)
-    await clickButton(page, 'Archive')
-    await expectStatus(page, 'Archived')
-    await expect(page.getByRole('button', { name: 'Unarchive' })).toBeFocused()
-    await expect(getField(page, 'Unit')).toBeDisabled()
-    await clickButton(page, 'Delete')
-    await expect(question).toContainText(/for good.+Used in Home page “/s)
-    await page.keyboard.press('Escape')
-    await clickButton(page, 'Unarchive')
-    await expectStatus(page, 'Taken out of the archive')
-    await clickButton(page, 'Archive')
-    await expectStatus(page, 'Archived')
-    await clickButton(page, 'Delete')
-    await question.getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByRole('heading', { name: 'Entries' })).toBeVisible()
-    await expect(space.client.entry.get({ entryId: 'fact-states' })).rejects.toThrow('could not be found')
+    const { isHidden, description: saved } = await readFields('home-page')
+    expect({ isHidden, saved }).toEqual({ isHidden: { 'en-US': true }, saved: undefined })
   })
 })
 
@@ -120,7 +110,7 @@ test('the changes of an entry are discarded for what is published, and can be br
   open,
 }) => {
   const unit = getField(page, 'Unit')
-  const readUnit = async () => (await space.client.entry.get({ entryId: 'fact-miles' })).fields.unit[LOCALE]
+  const readUnit = async () => (await space.client.entry.get({ entryId: 'fact-miles' })).fields.unit['en-US']
   const discard = page.getByRole('button', { name: 'Discard changes…' })
   const question = page.getByRole('alertdialog')
   const confirm = question.getByRole('button', { name: 'Discard' })
@@ -136,7 +126,6 @@ test('the changes of an entry are discarded for what is published, and can be br
     await discard.press('Enter')
     await expect(question).toContainText(/Unit.*furlongs.*miles/s)
     await expect(question.getByText('Figure')).toHaveCount(0)
-    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await expectNoAxeViolations(page, { part: 'dialog' })
     await page.keyboard.press('Escape')
     await expect(discard).toBeFocused()
@@ -149,7 +138,6 @@ test('the changes of an entry are discarded for what is published, and can be br
     await discard.press('Enter')
     await confirm.press('Enter')
     await expectStatus(page, 'The draft is what is published')
-    await expect(page.locator(':focus')).toHaveRole('button')
     await expect(unit).toHaveValue('miles')
     expect(await readUnit()).toBe('miles')
     await expect(getBadge(page)).toHaveText('published')
@@ -172,19 +160,6 @@ test('the changes of an entry are discarded for what is published, and can be br
     expect(await readUnit()).toBe('theirs')
     await expect(unit).toHaveValue('theirs')
   })
-
-  await test.step('a published version that does not fit the model is shown with the reason, and not written', async () => {
-    const params = { contentTypeId: 'fact' }
-    const type = await space.client.contentType.get(params)
-    for (const field of type.fields) if (field.id === 'unit') field.validations = [{ size: { max: 3 } }]
-    await space.client.contentType.publish(params, await space.client.contentType.update(params, type))
-    await open('entries/fact-miles')
-    await discard.click()
-    await expect(question).toContainText(/Unit.*theirs.*miles.*At most 3 characters: it has 5\./s)
-    await expect(confirm).toHaveCount(0)
-    await page.keyboard.press('Enter')
-    expect(await readUnit()).toBe('theirs')
-  })
 })
 
 test('a list is sorted, and gets new and existing entries; a single field gets a new entry while it is empty', async ({
@@ -193,13 +168,12 @@ test('a list is sorted, and gets new and existing entries; a single field gets a
   open,
 }) => {
   const readHome = async () => (await space.client.entry.get({ entryId: 'home-page' })).fields
-  const readOrder = async () => getLinkIds((await readHome()).facts[LOCALE])
+  const readOrder = async () => getLinkIds((await readHome()).facts['en-US'])
   const group = page.getByRole('group', { name: 'Facts' })
   const facts = group.getByRole('listitem')
   await open('entries/home-page')
 
   await test.step('sorts by the place of an entry, and keeps the focus on it', async () => {
-    const [first, second, third, fourth] = await readOrder()
     await expect(facts).toHaveCount(4)
     const places = group.getByRole('combobox', { name: 'Place: ' })
     await places.first().press('ArrowDown')
@@ -208,29 +182,20 @@ test('a list is sorted, and gets new and existing entries; a single field gets a
     await expect(places.first()).toBeFocused()
     await page.keyboard.press('Control+s')
     await expectStatus(page, 'Saved')
-    expect(await readOrder()).toEqual([fourth, second, first, third])
+    expect(await readOrder()).toEqual(['fact-states', 'fact-diameters', 'fact-miles', 'fact-experience'])
   })
 
-  await test.step('adds a new entry, and removes entries', async () => {
+  await test.step('adds a new entry, and removes one', async () => {
     await clickButton(page, 'New Fact')
     await expect(page).toHaveURL(/entries\/[0-9a-f]{22}$/)
-    await getField(page, 'Figure').fill('12')
     await getField(page, 'Unit').fill('crews')
-    await getField(page, 'Text').fill('Ready to go')
     await clickButton(page, 'Publish')
     await expectStatus(page, 'Published')
     await page.goBack()
     await expect(facts).toHaveCount(5)
-    for (const [place, left] of [
-      [2, 4], // fact-miles
-      [0, 3],
-    ] as const) {
-      await facts.nth(place).getByRole('button', { name: 'Remove' }).click()
-      await expect(facts).toHaveCount(left)
-    }
-    await clickButton(page, 'Save')
-    await expectStatus(page, 'Saved')
-    await expect(facts).toHaveCount(3)
+    await expect(facts.last()).toContainText('crews')
+    await group.getByRole('button', { name: 'Remove: miles' }).click()
+    await expect(facts).toHaveText([/states/, /in\./, /years/, /crews/])
   })
 
   await test.step('adds an existing entry in a dialog that returns the focus', async () => {
@@ -238,6 +203,7 @@ test('a list is sorted, and gets new and existing entries; a single field gets a
     const dialog = page.getByRole('dialog', { name: 'Choose an entry' })
     await add.press('Enter')
     await expect(dialog.getByRole('searchbox')).toBeFocused()
+    await expectNoAxeViolations(page, { part: 'dialog' })
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
     await expect(add).toBeFocused()
@@ -245,7 +211,7 @@ test('a list is sorted, and gets new and existing entries; a single field gets a
     await dialog.getByRole('searchbox').fill('miles')
     await expect(dialog.getByRole('listitem')).toHaveCount(1)
     await dialog.getByRole('listitem').getByRole('button').press('Enter')
-    await expect(facts).toHaveCount(4)
+    await expect(facts).toHaveCount(5)
     await expect(add).toBeFocused()
     await clickButton(page, 'Publish')
     await expectStatus(page, 'Published')
@@ -256,18 +222,13 @@ test('a list is sorted, and gets new and existing entries; a single field gets a
   await test.step('a new entry of a single field is linked at once, and what was typed is saved', async () => {
     const hero = page.getByRole('group', { name: 'Hero' })
     const newButton = hero.getByRole('button', { name: 'New Video hero' })
-    await expect(hero.getByRole('link', { name: 'Edit: Hero of Home' })).toBeVisible()
+    await expect(hero.getByRole('link', { name: 'Edit: First hero' })).toBeVisible()
     await expect(newButton).toHaveCount(0)
     await hero.getByRole('button', { name: 'Remove' }).click()
     await newButton.click()
     await expect(page).toHaveURL(/entries\/[0-9a-f]{22}$/)
     const id = new URL(page.url()).pathname.split('/').at(-1)
-    expect((await readHome()).hero[LOCALE].sys.id).toBe(id)
-    await getField(page, 'Name').fill('Another hero')
-    await clickButton(page, 'Save')
-    await expectStatus(page, 'Saved')
-    await page.goBack()
-    await expect(hero.getByRole('listitem')).toContainText('Another hero')
+    expect((await readHome()).hero['en-US'].sys.id).toBe(id)
   })
 })
 
@@ -290,7 +251,7 @@ test('what two editors type into one entry is lost only by a decision', async ({
     await expect(unit).toHaveValue('second')
     await expect(page.getByText('Not saved yet')).toBeVisible()
     for (const _ of [1, 2, 3]) await page.keyboard.press('Control+s') // sends no version twice
-    await expect.poll(async () => (await readFields()).unit[LOCALE]).toBe('second')
+    await expect.poll(async () => (await readFields()).unit['en-US']).toBe('second')
     await expect(page.getByText('Not saved yet')).toHaveCount(0)
     await expect(page.getByRole('alert')).toBeEmpty()
   })
@@ -320,7 +281,7 @@ test('what two editors type into one entry is lost only by a decision', async ({
     await expectStatus(page, 'Saved')
     await expect(others).toHaveCount(0)
     const { unit: savedUnit, figure, text } = await readFields()
-    expect([savedUnit[LOCALE], figure[LOCALE], text[LOCALE]]).toEqual(['theirs', '99', 'A text of theirs'])
+    expect([savedUnit['en-US'], figure['en-US'], text['en-US']]).toEqual(['theirs', '99', 'A text of theirs'])
   })
 
   await test.step('what was typed is dropped for the version of the other editor only after a question', async () => {

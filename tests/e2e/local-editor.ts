@@ -1,30 +1,77 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { createClient } from 'contentful'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
-import type { TestSpace } from '#local-tests/start-space.ts'
-import { createPicture } from '#local-tests/test-contentful.ts'
-import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
+import { startFilledSpace, type TestSpace } from '#local-tests/start-space.ts'
+import {
+  createManagementClient,
+  createPicture,
+  publishAsset,
+  publishContentType,
+  publishEntry,
+  toLink,
+} from '#local-tests/test-contentful.ts'
 
 export { expect }
 
-/** A browser test of the editor of the local Contentful. Each has its own seeded space. `open` opens a path of its editor. */
+/** A browser test of the editor of the local Contentful. Each has its own space. `open` opens a path of its editor. */
 export const test = base.extend<{ readonly space: TestSpace; readonly open: (path: string) => Promise<void> }>({
   space: async ({ page }, use) => {
-    await using space = await startSiteSpace('home')
+    await using space = await startFilledSpace('editor', fillSpace)
     await use(space)
     await page.close() // the page may still load pictures
   },
   open: async ({ page, space }, use) => {
-    const thumbnail = await createPicture() // resizing large pictures takes longer than most tests
-    await page.route(SEEDED_THUMBNAIL, (route) => route.fulfill({ contentType: 'image/jpeg', body: thumbnail }))
     await use(async (path) => {
       await page.goto(`${space.url}/app/spaces/local/environments/master/${path}`)
     })
   },
 })
 
-/** Ids of seeded assets contain a hyphen, those of new ones do not. */
-const SEEDED_THUMBNAIL = /\/assets\/local\/[^/]*-[^/]*\/.*\?w=/
+const linkTo = (...linkContentType: readonly string[]) => ({
+  ...{ type: 'Link', linkType: 'Entry', validations: [{ linkContentType }] },
+})
+
+/** Publishes a page with a title, a description, a hero, a picture, and a list of four facts. */
+async function fillSpace(url: string): Promise<void> {
+  const local = { url, client: createManagementClient(url) }
+  const texts = ['figure', 'unit', 'text'].map((id) => ({ id, name: toName(id), type: 'Symbol' }))
+  const notes = { id: 'notes', name: 'Notes', type: 'Array', items: { type: 'Symbol' } }
+  const marks = { id: 'marks', name: 'Marks', type: 'Object', omitted: true }
+  await publishContentType(local, { id: 'fact', name: 'Fact', displayField: 'unit', fields: [...texts, notes, marks] })
+  const name = { id: 'name', name: 'Name', type: 'Symbol' }
+  await publishContentType(local, { id: 'videoHero', name: 'Video hero', displayField: 'name', fields: [name] })
+  const image = { linkType: 'Asset', validations: [{ linkMimetypeGroup: ['image'] }] }
+  await publishContentType(local, {
+    id: 'homePage',
+    name: 'Home page',
+    displayField: 'title',
+    fields: [
+      { id: 'title', name: 'Title', type: 'Symbol', required: true },
+      { id: 'description', name: 'Description', type: 'Text', validations: [{ size: { min: 50 } }] },
+      { id: 'isHidden', name: 'Is hidden', type: 'Boolean' },
+      { id: 'watchLabel', name: 'Watch label', type: 'Symbol' },
+      { id: 'filmId', name: 'Film ID', type: 'Symbol' },
+      { id: 'facts', name: 'Facts', type: 'Array', items: linkTo('fact') },
+      { id: 'hero', name: 'Hero', ...linkTo('videoHero') },
+      { id: 'shareImage', name: 'Share image', type: 'Link', ...image },
+    ],
+  })
+  const facts = Object.entries({ miles: 'miles', diameters: 'in.', experience: 'years', states: 'states' })
+  for (const [id, unit] of facts)
+    await publishEntry(local, 'fact', `fact-${id}`, { figure: '48', unit, text: 'A text', marks: { unit } })
+  await publishEntry(local, 'videoHero', 'hero-home', { name: 'First hero' })
+  await publishAsset(local, 'share-home', await createPicture())
+  await publishEntry(local, 'homePage', 'home-page', {
+    title: 'Home',
+    description: 'A description that is long enough to say what the page is about.',
+    watchLabel: 'Watch',
+    facts: facts.map(([id]) => toLink('Entry', `fact-${id}`)),
+    hero: toLink('Entry', 'hero-home'),
+    shareImage: toLink('Asset', 'share-home'),
+  })
+}
+
+const toName = (id: string) => `${id.charAt(0).toUpperCase()}${id.slice(1)}`
 
 export const getField = (page: Page, name: string) => page.getByRole('textbox', { name, exact: false })
 export const getBadge = (page: Page) => page.getByRole('group', { name: 'Actions' }).locator('.badge')

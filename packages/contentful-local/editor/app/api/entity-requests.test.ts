@@ -22,8 +22,9 @@ await createType('part', [])
 await createType('page', [
   { id: 'main', name: 'Main', ...links },
   { id: 'parts', name: 'Parts', type: 'Array', items: links },
-  { id: 'day', name: 'Day', type: 'Date' },
-  { id: 'notes', name: 'Notes', type: 'Array', items: { type: 'Symbol' } },
+  { id: 'day', name: 'Day', type: 'Date', required: true },
+  { id: 'notes', name: 'Notes', type: 'Array', items: { type: 'Symbol', validations: [{ size: { max: 5 } }] } },
+  { id: 'secret', name: 'Secret', type: 'Symbol', omitted: true },
 ])
 const editorInterface = await client.editorInterface.get({ contentTypeId: 'page' })
 const dayControl = {
@@ -105,6 +106,32 @@ test('names five entries that use an entity, and counts the others', async () =>
   )
   expect(used).toMatch(/^Used in (page “Title of page-\d”(, )?){5} and 2 more$/)
   expect(unused).toBe('No entry uses it.')
+})
+
+test('the changes since the publication are in words, with what does not fit the fields any more', async () => {
+  const { findPublishedChanges } = await import('./published-changes.ts')
+  const toFields = (values: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(Object.entries(values).map(([id, value]) => [id, { [DEFAULT_LOCALE]: value }]))
+  const [entity] = await library.fetchEntitiesByIds('entries', ['home'])
+  if (!entity) throw new Error('The entry is missing')
+  const link = (id: string) => createLink('Entry', id)
+  const published = {
+    title: 'Before',
+    main: link('a'),
+    parts: [link('a'), link('b')],
+    notes: ['far too long'],
+    gone: 1,
+  }
+  const draft = { title: '', main: link('none'), parts: [link('b'), link('c')], secret: 'S', day: '2026-12-31' }
+  const changes = await findPublishedChanges({ ...entity, fields: toFields(published) }, toFields(draft))
+  expect(changes.map(({ name, draft, published, problem }) => [name, draft, published, problem])).toEqual([
+    ['Title', 'Empty', 'Before', ''],
+    ['Main', 'Missing: none', 'Title of a', ''],
+    ['Parts', '2 in this order: with Title of c', '2 in this order: with Title of a', ''],
+    ['Notes', 'Empty', '1 in this order: with far too long', 'At most 5 characters: it has 12.'],
+    ['gone', 'Empty', '1', expect.stringMatching(/./)],
+    ['Day', '2026-12-31', 'Empty', 'This must not be empty.'],
+  ])
 })
 
 test('a date has the input of its format, and a list of texts one with their lines', async () => {
