@@ -20,29 +20,6 @@ const definition: ContentTypeDefinition = {
   ],
 }
 
-test('describes fields, links and paths', () => {
-  const { fields, valueKinds, textFields } = compileContentType(definition)
-  expect(fields).toMatchObject([
-    { id: 'title', kind: 'Symbol', isLinkList: false },
-    { id: 'cover', kind: 'Opaque', targetType: 'Asset', isLinkList: false },
-    { id: 'photos', targetType: 'Entry', isLinkList: true, linkedTypes: ['photo', 'gone'] },
-    { id: 'words', kind: 'Symbols', isLinkList: false },
-    { id: 'place', kind: 'Opaque' },
-    { id: 'secret', kind: 'Text' },
-  ])
-  expect(Object.fromEntries(valueKinds)).toEqual({
-    'fields.title': 'Symbol',
-    'fields.cover': 'Opaque',
-    'fields.cover.sys.id': 'Symbol',
-    'fields.photos': 'Opaque',
-    'fields.photos.sys.id': 'Symbols',
-    'fields.words': 'Symbols',
-    'fields.place': 'Opaque',
-    'fields.secret': 'Text',
-  })
-  expect(textFields.map(({ id }) => id)).toEqual(['title', 'words', 'secret'])
-})
-
 test('compiles each definition once', () => {
   expect(compileContentType(definition)).toBe(compileContentType(definition))
   expect(compileContentType({ ...definition })).not.toBe(compileContentType(definition))

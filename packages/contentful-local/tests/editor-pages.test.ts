@@ -1,8 +1,4 @@
-import { once } from 'node:events'
-import { get, type IncomingMessage } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { MASTER } from './test-contentful.ts'
 import { useSpace } from './use-space.ts'
 
 const local = await useSpace()
@@ -64,28 +60,3 @@ test.for(['none.js', '..%2Feditor-routes.js', '..%2F..%2F..%2Fserver.js', '%2e%2
     expect([response.status, isPage]).toEqual(name === 'none.js' ? [404, false] : [200, true])
   },
 )
-
-test('redirects localhost to 127.0.0.1, which the site uses, so that its cookies are available', async () => {
-  const { port } = new URL(local.url)
-  const { status, headers } = await fetchWithHost('/app', `localhost:${port}`)
-  expect([status, headers.location]).toEqual([302, `http://127.0.0.1:${port}/app`])
-})
-
-test.for(['evil.example', '127.0.0.1.evil.example', 'localhost:@evil.example', '[::1]evil.example'])(
-  'rejects the host %j, and sends nobody to it',
-  async (host) => {
-    const paths = [ENTRY_LIST, `${MASTER}/entries`, '/local/faults', '/cdn/spaces/local/entries', '/assets/local/a/b/c']
-    for (const path of paths) {
-      const { status, headers, body } = await fetchWithHost(path, host)
-      expect([status, headers.location]).toEqual([403, undefined])
-      expect(body).toContain('The local Contentful responds to requests for 127.0.0.1 or localhost')
-    }
-  },
-)
-
-/** Requests a path with another Host header, which `fetch` does not support. */
-async function fetchWithHost(path: string, host: string) {
-  const [response]: IncomingMessage[] = await once(get(local.url + path, { headers: { host } }), 'response')
-  if (!response) throw new Error('There is no response')
-  return { status: response.statusCode, headers: response.headers, body: await text(response) }
-}

@@ -11,6 +11,7 @@ import { createManagementClient, publishAsset } from './test-contentful.ts'
 import { createTestFolder } from './test-folder.ts'
 
 const ENTRIES = '/spaces/local/environments/master/entries'
+const EDITOR = `/app${ENTRIES}`
 
 /** Sends a GET request with a `Host` header and a target of its own, which `fetch` does not support. */
 async function get(url: string, host: string, path = ENTRIES, headers = {}) {
@@ -62,6 +63,18 @@ test('with `host`, requests may be for loopback, the address that they arrive at
   ])
 })
 
+test.for(['evil.example', '127.0.0.1.evil.example', 'localhost:@evil.example', '[::1]evil.example'])(
+  'no API answers a request for the host %j, and the editor sends nobody to it',
+  async (host) => {
+    await using local = await startLocalContentful()
+    for (const path of [ENTRIES, EDITOR, '/app', '/cdn/spaces/local/entries', '/assets/local/a/b/c']) {
+      const { status, headers, body } = await get(local.url, host, path)
+      expect([status, headers.location]).toEqual([403, undefined])
+      expect(body).toContain('The local Contentful responds to requests for 127.0.0.1 or localhost')
+    }
+  },
+)
+
 test('neither X-Forwarded-Host nor a whole URL as the target names another host', async () => {
   await using local = await startLocalContentful()
   const forwarded = await get(local.url, 'evil.example', ENTRIES, { 'x-forwarded-host': 'localhost' })
@@ -77,8 +90,6 @@ test('an allowed host does not open the management API to pages of other origins
   expect(await getAllowedOrigin('http://contentful')).toBeUndefined()
   expect(await getAllowedOrigin('http://localhost:5173')).toBe('*')
 })
-
-const EDITOR = '/app/spaces/local/environments/master/entries'
 
 /** Where the path `/app` redirects to. */
 const getEditor = async (url: string, host: string) => (await get(url, host, '/app')).headers.location

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readEntityList } from '#local/delivery/entity-list.ts'
@@ -11,7 +8,7 @@ import { listEntities } from '#local/management/list-resources.ts'
 import { extractText } from '#local/shared/extract-text.ts'
 import { getValuesAt } from '#local/shared/get-values-at.ts'
 import { createLink } from '#local/shared/links.ts'
-import { openSpaceStore } from '#local/store/space-store.ts'
+import { openTemporarySpaceStore } from '#local/store/space-store.ts'
 import type { Store } from '#local/store/store.ts'
 
 const FIELDS = [
@@ -77,8 +74,7 @@ type Entry = typeof entryArbitrary extends fc.Arbitrary<infer Value> ? Value : n
 
 /** Calls `check` with a store that has the entries, in a copied and then renamed environment. */
 function withEntries(entries: readonly Entry[], check: (store: Store) => void): void {
-  const folder = mkdtempSync(join(tmpdir(), 'lists-'))
-  const space = openSpaceStore(folder)
+  const space = openTemporarySpaceStore()
   try {
     const store = space.openEnvironment('master')
     store.locales.create('de', {
@@ -104,7 +100,6 @@ function withEntries(entries: readonly Entry[], check: (store: Store) => void): 
     check(space.openEnvironment('renamed'))
   } finally {
     space.close()
-    rmSync(folder, { recursive: true })
   }
 }
 
@@ -138,8 +133,8 @@ test('a list sorted by the database has the order of one that is sorted in memor
             expect(page).toMatchObject({ total: expected.length })
           }
     })
-  fc.assert(fc.property(fc.array(entryArbitrary, { maxLength: 20 }), fc.integer({ min: 0, max: 10 }), run), {
-    numRuns: 12,
+  fc.assert(fc.property(fc.array(entryArbitrary, { maxLength: 14 }), fc.integer({ min: 0, max: 10 }), run), {
+    numRuns: 6,
   })
 })
 
@@ -168,8 +163,8 @@ test('a sorted collection of GraphQL has the order of one that is sorted in memo
                 expect(list(`skip: ${skip}, limit: 3`), name).toEqual(expected.slice(skip, skip + 3))
               }
     })
-  fc.assert(fc.property(fc.array(entryArbitrary, { maxLength: 20 }), fc.integer({ min: 0, max: 10 }), run), {
-    numRuns: 6,
+  fc.assert(fc.property(fc.array(entryArbitrary, { maxLength: 14 }), fc.integer({ min: 0, max: 10 }), run), {
+    numRuns: 3,
   })
 })
 
@@ -200,7 +195,7 @@ test('a search finds the entries in whose texts all its words begin a word', () 
     fc.constantFrom('zo', 'ZOË', 'two', 'wor tw', 'ords', 'hidden', 'x', '2024', '', '…'),
     fc.string({ unit: 'grapheme', maxLength: 3 }),
   )
-  fc.assert(fc.property(fc.array(entryArbitrary, { maxLength: 20 }), searchArbitrary, run), { numRuns: 25 })
+  fc.assert(fc.property(fc.array(entryArbitrary, { maxLength: 14 }), searchArbitrary, run), { numRuns: 12 })
 })
 
 test('sorts texts by code points, dates by their time, and missing values last', () => {

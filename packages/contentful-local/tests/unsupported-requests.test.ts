@@ -13,7 +13,6 @@ const errorResponse = z.object({
   sys: z.object({ type: z.literal('Error'), id: z.string() }),
   message: z.string(),
   details: z.unknown().optional(),
-  requestId: z.string(),
 })
 
 /** Sends a request that is rejected, and parses the error. */

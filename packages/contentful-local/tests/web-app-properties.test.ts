@@ -47,8 +47,14 @@ test('annotations follow a renamed field and are deleted with their field', asyn
     { ...sections, newId: 'parts' },
     { ...footer, deleted: true },
   ]
+  const expected = { parts: annotations.ContentTypeField.sections }
   const { metadata } = await change(created, { fields })
-  expect(metadata?.annotations?.ContentTypeField).toEqual({ parts: annotations.ContentTypeField.sections })
+  expect(metadata?.annotations?.ContentTypeField).toEqual(expected)
+
+  // The new id may be that of the annotations too.
+  const other = await client.contentType.createWithId({ contentTypeId: 'renamed-at-once' }, page)
+  const renamed = await change(other, { fields, metadata: { annotations: { ContentTypeField: expected } } })
+  expect(renamed.metadata?.annotations?.ContentTypeField).toEqual(expected)
 })
 
 const link = toAnnotation('Contentful:AggregateRoot')

@@ -209,6 +209,8 @@ test('rejects what the local Contentful does not support, with a message', async
     [{ filters: [{ regexp: [{ doc: 'sys.id' }, { pattern: '(' }] }] }, 'Not a regular expression'],
     [{ url: 'http://localhost:1/{ /payload/sys/id }' }, 'Use a receiver that converts'],
     [{ filters: [{ equals: [{ doc: 'fields.alt' }, 'a'] }] }, 'sys.contentType.sys.id'],
+    [{ filters: [{ equals: [{ doc: 'sys.id' }, 'a'], in: [{ doc: 'sys.id' }, ['a']] }] }, 'exactly one of equals'],
+    [{ filters: [{ not: {} }] }, 'not must have exactly one of equals'],
     [{ transformation: { method: 'PUT' } }, 'Use a receiver that converts'],
     [{ headers: [{ key: 'X-Contentful-Topic', value: 'a' }] }, 'cannot be set'],
     [{ headers: [{ key: 'X-Key', secret: true }] }, 'X-Key'],
