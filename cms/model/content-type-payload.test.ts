@@ -1,3 +1,4 @@
+import { parseValidations } from 'contentful-local/validation'
 import { expect, test } from 'vitest'
 import { toContentTypePayload, toEditorControls, toEditorTabs } from './content-type-payload.ts'
 import {
@@ -24,6 +25,17 @@ test('fields have names of words that editors know', () => {
 test('no help text names a maximum size, which its field has as a rule', () => {
   const helpTexts = types.flatMap(({ fields }) => Object.values(fields).map(({ help }) => help))
   expect(helpTexts.filter((help) => /at most \d+ MB/.test(help))).toEqual([])
+})
+
+test('no line of text may be longer than those of Contentful', () => {
+  const limits = types.flatMap(({ id, fields }) =>
+    Object.entries(fields)
+      .filter(([, { type }]) => type === 'Symbol')
+      .flatMap(([name, field]) =>
+        parseValidations(field.validations).map(({ size }) => [`${id}.${name}`, size?.max ?? 0] as const),
+      ),
+  )
+  expect(limits.filter(([, max]) => max > 256)).toEqual([])
 })
 
 test('tabs contain all fields in their order, and those that only the space has in the first one', () => {

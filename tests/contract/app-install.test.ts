@@ -61,6 +61,7 @@ test('sets the addresses of the preview once, keeps those of others, and keeps a
   const type = await client.contentType.createWithId({ contentTypeId: 'own' }, { name: 'Own', fields })
   await client.contentType.publish({ contentTypeId: 'own' }, type)
   const { appDefinitionId } = await install()
+  await client.appInstallation.upsert({ appDefinitionId }, { parameters: { size: 3 } })
   const readParameters = async () => (await client.appInstallation.get({ appDefinitionId })).parameters
   const readPreviews = async () => previewEnvironment.parse(await client.raw.get(PREVIEW_ENVIRONMENT))
   const previewSecret = 'a secret of the preview'
@@ -68,7 +69,7 @@ test('sets the addresses of the preview once, keeps those of others, and keeps a
     writes: 2,
     changes: ['set the preview address of the app', 'set the preview addresses of the content types'],
   })
-  const parameters = { previewUrl: `${SITE}/preview?secret=a+secret+of+the+preview&path=%2F` }
+  const parameters = { size: 3, previewUrl: `${SITE}/preview?secret=a+secret+of+the+preview&path=%2F` }
   expect(await readParameters()).toEqual(parameters)
   const urls = new Map((await readPreviews()).configurations.map(({ contentType, url }) => [contentType, url]))
   expect([...urls.keys()].sort()).toEqual(Object.keys(model).sort())

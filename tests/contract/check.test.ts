@@ -28,8 +28,11 @@ const createSource = () => ({
   links: createLinks(),
 })
 
+/** Shared, because it reads each file once. */
+const fileChecker = createFileChecker()
+
 /** Checks the whole space. */
-const check = async () => (await checkSpace({ ...createSource(), fileChecker: createFileChecker() })).findings
+const check = async () => (await checkSpace({ ...createSource(), fileChecker })).findings
 
 type Findings = Awaited<ReturnType<typeof check>>
 
