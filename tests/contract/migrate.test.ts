@@ -3,8 +3,13 @@ import { model } from '#cms/model/model.gen.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { markMigrationApplied } from '#cms/sync/migrate/run-migration-scripts.ts'
 import { isUnchanged } from '#cms/sync/plan/plan.ts'
-import { startSpace, type TestSpace } from '#local-tests/start-space.ts'
-import { createDraftEntry, publishEntry, publishPhotoModel } from '#local-tests/test-contentful.ts'
+import { startFilledSpace, type TestSpace } from '#local-tests/start-space.ts'
+import {
+  createDraftEntry,
+  createManagementClient,
+  publishEntry,
+  publishPhotoModel,
+} from '#local-tests/test-contentful.ts'
 import { planTestSpace, readSpaceState } from '#tests/setup/contentful/seed-test-space.ts'
 import { startFaultProxy } from './fault-proxy.ts'
 import { CREATE_FIELD, createMigrationFolder, DELETE_FIELD, TRANSFORM_ENTRIES } from './migration-folder.ts'
@@ -26,13 +31,13 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllEnvs())
 
 /** Starts a space with a published and a draft photo. */
-async function startPhotoSpace() {
-  const local = await startSpace()
-  await publishPhotoModel(local)
-  await publishEntry(local, 'photo', 'bridge', { alt: 'A bridge', kind: 'day' })
-  await createDraftEntry(local, 'photo', 'river', { alt: 'A river', kind: 'night' })
-  return local
-}
+const startPhotoSpace = () =>
+  startFilledSpace('migrations', async (url) => {
+    const local = { url, client: createManagementClient(url) }
+    await publishPhotoModel(local)
+    await publishEntry(local, 'photo', 'bridge', { alt: 'A bridge', kind: 'day' })
+    await createDraftEntry(local, 'photo', 'river', { alt: 'A river', kind: 'night' })
+  })
 
 const readFieldIds = async ({ client }: TestSpace) =>
   (await client.contentType.get({ contentTypeId: 'photo' })).fields.map(({ id }) => id)

@@ -65,10 +65,9 @@ test('detects a replaced file with a fingerprinted name by its size, and treats 
   expect(await space.seedSpace()).toMatchObject({ writes: 0 })
 })
 
-test.each(['CON', '\0', 'x'.repeat(250), 'a.0f3a92bc.jpg'])(
-  'keeps the name %j of an uploaded file in the seed only',
-  async (fileName) => {
-    await using space = await createPullSpace()
+test('keeps any name of an uploaded file in the seed only', async () => {
+  await using space = await createPullSpace()
+  for (const fileName of ['CON', '\0', 'x'.repeat(250), 'a.0f3a92bc.jpg']) {
     await space.replaceFile('posters-home', await createPicture(), fileName)
     await space.pull()
     expect((await space.readAssets())['posters-home']).toMatchObject({
@@ -77,5 +76,5 @@ test.each(['CON', '\0', 'x'.repeat(250), 'a.0f3a92bc.jpg'])(
     })
     expect((await space.pull()).written).toEqual([])
     expect(await space.seedSpace()).toMatchObject({ writes: 0 })
-  },
-)
+  }
+})
