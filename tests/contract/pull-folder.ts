@@ -36,7 +36,7 @@ export async function createPullFolder() {
     pull: (url: string, options: Partial<PullOptions> = {}) =>
       pullSpace({ connection: getLocalConnection(url, 'delivery'), seedFolder, mediaFolder, ...options }),
     /** Writes a seed with its files. */
-    writeSeed: async ({ assets, entries }: Seed, sourceFolder = FIRST_MEDIA_FOLDER) => {
+    writeSeed: async ({ assets, entries }: Seed) => {
       await mkdir(join(seedFolder, 'entries'), { recursive: true })
       const toRecords = (items: readonly { readonly id: string; readonly record: SeedRecords[string] }[]) =>
         Object.fromEntries(items.map(({ id, record }) => [id, record]))
@@ -50,7 +50,7 @@ export async function createPullFolder() {
         const text = formatSeedFile(Object.fromEntries(recordsByType))
         await writeFile(join(seedFolder, 'entries', name), text)
       }
-      for (const { file } of assets) await cp(join(sourceFolder, file), join(mediaFolder, file))
+      for (const { file } of assets) await cp(join(FIRST_MEDIA_FOLDER, file), join(mediaFolder, file))
     },
     /** Reads all files with their content and modification time. */
     readState: async () => {

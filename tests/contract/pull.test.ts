@@ -3,36 +3,16 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { model } from '#cms/model/model.gen.ts'
-import { readSeed } from '#cms/seed/read-seed.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { formatPullSummary } from '#cms/sync/pull/pull-space.ts'
 import { startSpace } from '#local-tests/start-space.ts'
 import { createAsset, createDraftEntry, createPicture, publishEntry, toLink } from '#local-tests/test-contentful.ts'
-import { MEDIA_FOLDER } from '#scripts/cli/folders.ts'
 import { publishField, saveDraft } from '#tests/setup/content.ts'
 import { seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
 import { smallSeed } from '#tests/setup/contentful/small-seed.ts'
-import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
 import { createPullFolder, createPullSpace } from './pull-folder.ts'
 
 const facts = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
-
-test('pulling the complete seed from a space that was just seeded changes no file', async () => {
-  await using space = await startSiteSpace('site')
-  await using folder = await createPullFolder()
-  const seed = readSeed()
-  await folder.writeSeed(seed, MEDIA_FOLDER)
-  expect(await readFile(join(folder.seedFolder, 'assets.json'), 'utf8')).toBe(
-    await readFile('cms/seed/assets.json', 'utf8'),
-  )
-  const before = await folder.readState()
-  expect(await folder.pull(space.url)).toMatchObject({
-    written: [],
-    unused: [],
-    notes: [],
-  })
-  expect(await folder.readState()).toEqual(before)
-})
 
 test('§11 pulls edits, new and unpublished entries and files; a second pull and a seed change nothing', async () => {
   await using space = await createPullSpace()

@@ -48,7 +48,7 @@ export async function writeLocalAddress(folder: string, url: string): Promise<vo
 }
 
 /** Starts a space that the commands in a new folder use. */
-export async function createCommandProject(content: 'empty' | 'model' | 'pages' | 'site') {
+export async function createCommandProject(content: 'empty' | 'model' | 'pages') {
   const project = await createCommandFolder()
   const space = await (content === 'empty' ? startSpace() : startSiteSpace(content))
   onTestFinished(() => space[Symbol.asyncDispose]())

@@ -1,7 +1,5 @@
 import { model } from '#cms/model/model.gen.ts'
-import { readSeed } from '#cms/seed/read-seed.ts'
 import { startFilledSpace, type TestSpace } from '#local-tests/start-space.ts'
-import { MEDIA_FOLDER } from '#scripts/cli/folders.ts'
 import { seedTestSpace } from './seed-test-space.ts'
 import { pagesSeed } from './small-seed.ts'
 
@@ -12,8 +10,6 @@ const CONTENTS = {
   home: (url: string) => seedTestSpace(url),
   /** Every page of the first content, with few pictures. */
   pages: (url: string) => seedTestSpace(url, { seed: pagesSeed, model }),
-  /** All content of the site, as editors have changed it. */
-  site: (url: string) => seedTestSpace(url, { seed: readSeed(), model, mediaFolder: MEDIA_FOLDER }),
 } as const
 
 /** Starts a local Contentful with content of the site. */
