@@ -1,14 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import bundled from '#src/content/bundled/site.json' with { type: 'json' }
+import { mapSeedContent } from '#src/content/cms-content.ts'
 import { PageLoadError } from './page-load-error.tsx'
 
-const [settings] = bundled.siteSettingsCollection.items
-const getHeading = (error: unknown) => {
-  if (!settings) throw new Error('The bundled content has no settings')
-  const html = renderToStaticMarkup(<PageLoadError error={error} texts={settings.interfaceTexts} />)
-  return /<h1[^>]*>(.*)<\/h1>/.exec(html)?.[1]
-}
+const texts = { ...mapSeedContent('site').interfaceTexts, pageUpdated: 'There is a newer page.' }
+const getHeading = (error: unknown) =>
+  /<h1[^>]*>(.*)<\/h1>/.exec(renderToStaticMarkup(<PageLoadError error={error} texts={texts} />))?.[1]
 
 test.each([
   'Failed to fetch dynamically imported module: https://site.example/assets/contact-Ab12.js',
@@ -16,7 +13,7 @@ test.each([
   'Importing a module script failed.',
   'Unable to preload CSS for /assets/contact-Ab12.css',
 ])('§8 names an update if a file of the page is missing: %s', (message) => {
-  expect(getHeading(new TypeError(message))).toBe(settings?.interfaceTexts.pageUpdated)
+  expect(getHeading(new TypeError(message))).toBe('There is a newer page.')
 })
 
 test.each([

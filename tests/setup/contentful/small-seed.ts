@@ -6,6 +6,7 @@ import { firstContent } from '#tests/first-content/first-content.ts'
 
 /** Number of entries in each list of `pagesSeed` that can be long. */
 export const LIST_LENGTH = 3
+const LONG_LISTS = ['affiliations', 'images', 'stages']
 
 /** Every page of the first content, with short lists: tests/first-content/media has the files of these entries only. */
 export const pagesSeed: Seed = selectWithLinked(limitLists(firstContent), [
@@ -31,8 +32,6 @@ function limitLists({ assets, entries }: Seed): Seed {
   }
   return { assets, entries: entries.map(limit) }
 }
-
-const LONG_LISTS = ['affiliations', 'images', 'stages']
 
 /** Selects the entries of these content types, with all entries and assets that they link to. */
 export function selectWithLinked({ assets, entries }: Seed, types: readonly SeedEntry['type'][]): Seed {
