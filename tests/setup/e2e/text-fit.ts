@@ -1,11 +1,11 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Frame, Locator, Page } from '@playwright/test'
 
 /** Returns by how many px the page is wider than the viewport. */
-export const measureHorizontalOverflow = (page: Page): Promise<number> =>
+export const measureHorizontalOverflow = (page: Page | Frame): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 /** Returns texts that are partly outside the viewport or clipped by an ancestor. */
-export const findClippedTexts = (page: Page): Promise<readonly string[]> =>
+export const findClippedTexts = (page: Page | Frame): Promise<readonly string[]> =>
   page.evaluate(() => {
     for (const animation of document.getAnimations()) animation.finish()
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
