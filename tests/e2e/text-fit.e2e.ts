@@ -7,7 +7,6 @@ import {
   findOverlappingTexts,
   measureHorizontalOverflow,
 } from '#tests/setup/e2e/text-fit.ts'
-import { getLabel } from '#tests/setup/seed-content.ts'
 
 // Without scripts, which add elements when they start.
 test.use({ ...REDUCED_MOTION, javaScriptEnabled: false })
