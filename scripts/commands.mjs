@@ -16,7 +16,7 @@
  * @property {string} about
  * @property {Readonly<Record<string, CommandOption>>} [options]
  * @property {Readonly<Record<string, Subcommand>>} [subcommands] By name and arguments, as in `show <id>`.
- * @property {Readonly<Record<string, string>>} [parts] What each argument can be.
+ * @property {Readonly<Record<string, string>>} [parts] What each argument can be. After `looks [commit]` any argument can follow.
  * @property {string} [notes] More lines of the help.
  * @property {boolean} [needsDevelopment] It needs the `devDependencies`.
  *
@@ -252,13 +252,15 @@ Stop the server first, and start it with DATABASE_URL afterwards.`,
   },
   bench: {
     usage: 'npm run bench -- [part …]',
-    about: 'Prints speed and size on this machine, of all parts or of these. Nothing passes or fails.',
+    about: `Prints speed and size on this machine, of all parts or of these. Nothing passes or fails. The part looks runs only when
+it is named.`,
     script: 'scripts/bench/bench.ts',
     parts: {
       pages: 'each page with Lighthouse, compared with the same page without scripts',
       gallery: 'galleries of 120 and 1,000 photos',
       navigation: 'route changes',
       'contentful-local': 'requests and memory of a local Contentful with up to 50,000 entries',
+      'looks [commit]': 'screenshots that differ from those of a commit, HEAD by default, in .cache/bench/looks',
     },
     needsDevelopment: true,
   },

@@ -10,6 +10,7 @@ import { startBenchSite } from './bench-site.ts'
 import { measureContentfulLocal } from './contentful-local-times.ts'
 import { measureGallery } from './gallery-sizes.ts'
 import { ensureLighthouse } from './lighthouse.ts'
+import { compareLooks } from './looks/looks.ts'
 import {
   createGalleryRows,
   createPictureRows,
@@ -36,15 +37,18 @@ const gallerySchema = z.object({ content: z.object({ images: z.array(z.unknown()
 /** Entries in the local Contentful. */
 const SPACE_SIZES = [1_000, 10_000, 50_000]
 
-const BENCHMARKS: Readonly<Record<keyof typeof COMMANDS.bench.parts, () => Promise<void>>> = {
-  'contentful-local': benchContentfulLocal,
-  pages: benchPages,
-  gallery: benchGallery,
-  navigation: benchNavigation,
-}
+const BENCHMARKS: Readonly<Record<Exclude<keyof typeof COMMANDS.bench.parts, 'looks [commit]'>, () => Promise<void>>> =
+  {
+    'contentful-local': benchContentfulLocal,
+    pages: benchPages,
+    gallery: benchGallery,
+    navigation: benchNavigation,
+  }
 
 await runCommand(async () => {
   const names = process.argv.slice(2)
+  const looks = names.indexOf('looks')
+  if (looks !== -1) await compareLooks(names[looks + 1] ?? 'HEAD')
   for (const [name, run] of Object.entries(BENCHMARKS)) if (names.length === 0 || names.includes(name)) await run()
 })
 

@@ -61,8 +61,10 @@ export function findArgumentProblem(command, args) {
     return `${error instanceof Error ? error.message.split(/\.\s/)[0] : error}: ${hint}`
   }
   const { values, positionals } = parsed
-  const names = Object.keys(parts ?? subcommands ?? {}).map((name) => name.split(' ')[0])
-  const unknown = positionals.find((value) => !names.includes(value))
+  const rows = Object.keys(parts ?? subcommands ?? {})
+  const names = rows.map((row) => row.split(' ')[0])
+  const isValue = (/** @type {number} */ index) => rows.includes(`${positionals[index - 1]} [commit]`)
+  const unknown = positionals.find((value, index) => !names.includes(value) && !isValue(index))
   if (names.length > 0 && unknown) return `"${unknown}" is none of ${names.join(', ')}: ${hint}`
   if (usage.includes('<command>')) return formatHelp(command)
   const missing = placeholders.slice(positionals.length).find((placeholder) => placeholder.startsWith('<'))
