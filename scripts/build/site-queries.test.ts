@@ -28,6 +28,13 @@ test('§11 names file, line and query of a removed field, for each query that us
   ])
 })
 
+test('names each field that a query lacks, not only the first', () =>
+  expect(findProblems('Page { title: String, seo: Seo', 'Page { more: Int')).toEqual([
+    expect.stringContaining('home.graphql:3: query Home: '),
+    expect.stringContaining('home.graphql:4: query Home: '),
+    expect.stringContaining('other.graphql:1: query Other: '),
+  ]))
+
 test('names a text that has become a link, and a new required argument', () => {
   expect(findProblems('Page { title: String', 'Page { title: Seo')).toEqual([
     expect.stringMatching(/^home\.graphql:3: query Home: .*selection of subfields/),

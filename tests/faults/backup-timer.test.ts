@@ -46,8 +46,8 @@ const NEW = /^\d{6}-messages-20[2-8]\d-\d\d-\d\dT\d\d-\d\d-\d\dZ\.sqlite$/
 const OTHERS = ['000001-messages.txt', 'messages-2020.sqlite', 'messages-2020-01-01T00-00-00Z.sqlite.old', 'notes.txt']
 
 test('§12 Watch and restore: the timer keeps the 48 backups of the highest numbers, whatever their times are', async () => {
-  const leftover = '000051-messages-2024-01-01T00-00-00Z.sqlite.00000000-0000-0000-0000-000000000000.part'
-  const { run, list, record } = await open([...FORMER, ...createNames(4, 47), ...OTHERS, leftover])
+  const part = '000051-messages-2024-01-01T00-00-00Z.sqlite.00000000-0000-0000-0000-000000000000.part'
+  const { run, list, record } = await open([...FORMER, ...createNames(4, 47), ...OTHERS, part, `${part}-journal`])
   for (let count = 0; count < 2; count++) expect(await run()).toBe(0)
   const names = await list()
   const added = names.filter((name) => NEW.test(name))
