@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { compileFunction } from 'node:vm'
 import type { KnownAppSDK } from '@contentful/app-sdk'
+import { vi } from 'vitest'
 import { type AppMethodHandlers, createAppHost } from '#local/editor/app/app-host/create-app-host.ts'
 
 /** Origin of the app in tests. */
@@ -33,11 +34,13 @@ export async function connectSdk<Sdk extends KnownAppSDK>({ createConnectMessage
       })
     },
   }
+  const onConnect = vi.fn()
   const host = createAppHost({
     origin: APP_ORIGIN,
     getFrameWindow: () => frameWindow,
     createConnectMessage,
     getHandlers: () => handlers,
+    onConnect,
   })
   const receive = (data: unknown) => host.receive({ source: frameWindow, origin: APP_ORIGIN, data })
   class Observer {
@@ -58,5 +61,5 @@ export async function connectSdk<Sdk extends KnownAppSDK>({ createConnectMessage
   const parameters = ['exports', 'module', 'require', 'globalThis']
   compileFunction(await readFile(bundlePath, 'utf8'), parameters)(exports, {}, createRequire(bundlePath), page)
   const sdk = await new Promise<Sdk>((resolve) => exports.init?.<Sdk>(resolve, { supressIframeWarning: true }))
-  return { sdk, host, posted, receive, frameWindow }
+  return { sdk, host, posted, receive, frameWindow, onConnect }
 }

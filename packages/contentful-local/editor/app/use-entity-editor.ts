@@ -122,11 +122,7 @@ export function useEntityEditor(initialEntity: Entity) {
         update({ contested: both })
         return both
       }),
-    /** Saves, and replaces the file of an asset. */
-    replaceFile: (file: File) =>
-      queue.add(async () => {
-        await save()
-        return uploadFile(file, [], latest.current.entity).finally(load)
-      }),
+    /** Replaces the file of an asset. What is typed stays, and is not saved. */
+    replaceFile: (file: File) => queue.add(() => uploadFile(file, [], latest.current.entity).finally(load)),
   }
 }

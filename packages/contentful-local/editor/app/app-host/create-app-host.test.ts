@@ -138,7 +138,7 @@ test.for(['/../entries', '/a/../../../..', '/%2e%2e/entries', '/.\t./entries', '
 )
 
 test('messages of other windows, of other origins and of another form are ignored', async () => {
-  const { host, posted, frameWindow, receive } = await connectPage()
+  const { host, posted, frameWindow, receive, onConnect } = await connectPage()
   const { id } = z.object({ id: z.string() }).parse(getConnectMessage(posted[0]?.message))
   const count = posted.length
   const init = { id: 0, method: 'init', params: [] }
@@ -148,7 +148,9 @@ test('messages of other windows, of other origins and of another form are ignore
     for (const data of [init, call]) await host.receive({ source: frameWindow, origin, data })
   for (const data of [null, 'init', {}, { source: 'unknown', id: 1, method: 'notify', params: [] }]) await receive(data)
   expect(posted).toHaveLength(count)
+  expect(onConnect).toHaveBeenCalledTimes(1)
   await receive(init)
+  expect(onConnect).toHaveBeenCalledTimes(2)
   expect(posted).toHaveLength(count + 1)
   expect(posted.at(-1)).toMatchObject({ message: { method: 'connect' } })
   // The browser delivers what the host sends only to this origin.
