@@ -12,7 +12,10 @@ const { url, client } = await useSpace()
 
 const field = { required: false, localized: false, disabled: false, omitted: false }
 const links = { type: 'Link', linkType: 'Entry', validations: [{ linkContentType: ['part'] }] }
-const createType = async (id: string, others: readonly Omit<ContentFields, keyof typeof field>[]) => {
+const createType = async (
+  id: string,
+  others: readonly (Omit<ContentFields, keyof typeof field> & Partial<typeof field>)[],
+) => {
   const fields = [{ id: 'title', name: 'Title', type: 'Symbol' }, ...others].map((own) => ({ ...field, ...own }))
   const params = { contentTypeId: id }
   const type = await client.contentType.createWithId(params, { name: id, displayField: 'title', fields })
