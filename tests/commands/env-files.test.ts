@@ -11,7 +11,7 @@ const run = (script: string, args: readonly string[], envFile: string) =>
     execFile(
       process.execPath,
       [`--env-file=${envFile}`, script, ...args],
-      { env: createCommandEnv(), timeout: 60_000 },
+      { env: createCommandEnv() },
       (error, stdout, stderr) => resolve({ code: error?.code ?? 0, output: stdout + stderr }),
     )
   })

@@ -41,7 +41,7 @@ describeOnEachDatabase('a database', (open, target) => {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
     expect(rows).toEqual(Object.keys(createMigrations('binary')).map((name) => ({ name })))
     expect(await db.selectFrom('rate').select('count').execute()).toEqual([{ count: 150 }])
-  }, 60_000)
+  })
 
   test('returns times and counts as numbers', async () => {
     const db = await open()

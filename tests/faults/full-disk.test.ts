@@ -57,9 +57,8 @@ test.runIf(canMount)(
     expect(await (await fetch(`${url}/health/ready`)).json()).toEqual({ status: 'degraded', parts: ['form'] })
     expect(server.readOutput()).toContain(`The lock file ${join(data, 'backend.sqlite.lock')} cannot be locked: `)
     execFileSync('nsenter', [`--mount=/proc/${server.pid}/ns/mnt`, 'mount', '-o', 'remount,rw', data])
-    await expect.poll(() => openSession(`${url}/api`).then(Boolean, () => false), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => openSession(`${url}/api`).then(Boolean, () => false)).toBe(true)
   },
-  30_000,
 )
 
 /** Runs a command of package.json in a view of the file system that `prepare`, a shell command, changes at `folder`. */
@@ -68,7 +67,7 @@ async function runCommand(args: readonly string[], prepare: string, folder: stri
   const env = createCommandEnv({ BACKEND_FOLDER: join(await createTestFolder(), 'backend'), ...ports })
   const inView = ['-rm', 'sh', '-c', `${prepare} && cd "$PWD" && exec "$@"`, folder]
   const command = [...inView, process.execPath, 'scripts/bootstrap.mjs', ...args]
-  const { status, stdout, stderr } = spawnSync('unshare', command, { env, encoding: 'utf8', timeout: 60_000 })
+  const { status, stdout, stderr } = spawnSync('unshare', command, { env, encoding: 'utf8', timeout: 200_000 })
   return { status, lines: (stdout + stderr).split('\n').filter(Boolean) }
 }
 
