@@ -10,7 +10,7 @@ import { createAsset, createDraftEntry, createPicture, publishEntry, toLink } fr
 import { publishField, saveDraft } from '#tests/setup/content.ts'
 import { seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
 import { smallSeed } from '#tests/setup/contentful/small-seed.ts'
-import { createPullFolder, createPullSpace } from './pull-folder.ts'
+import { createPullSpace } from './pull-folder.ts'
 
 const facts = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
 
