@@ -90,6 +90,11 @@ test('throws one line without retries when the server does not respond', async (
   })
 })
 
+test('connects to a server that limits the rate of the first request', async () => {
+  await using server = await startServer(() => ({ status: 429, body: '{"message":"Rate limit exceeded"}' }))
+  await expect(connectToDelivery(server.connection)).resolves.toHaveProperty('entries')
+})
+
 test('returns every asset, including one whose file is missing or incomplete', async () => {
   const assets = [
     { sys: { id: 'whole' }, fields: { title: 'Whole', file: { url: '//host/a.jpg', details: { size: 3 } } } },

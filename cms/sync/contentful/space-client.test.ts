@@ -21,3 +21,9 @@ test.each<[string, RequestListener, string]>([
   expect(String(error)).toMatch(/(check the network|wait a minute) and run this again$/)
   expect(requests).toBe(1)
 })
+
+test('a host that limits the rate of the first request is asked again by those that follow', async () => {
+  await using server = await startHttpServer((_, response) => response.writeHead(429).end('{}'))
+  const connection = getLocalConnection(server.url, 'management')
+  expect(await connectToSpace(connection)).toHaveProperty('path', '/spaces/local/environments/master')
+})
