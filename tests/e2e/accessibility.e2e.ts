@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { color } from '#src/theme/tokens.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
-import { openPhoto } from '#tests/setup/e2e/gallery-dialog.ts'
+import { getGalleryDialog, getThumbnail } from '#tests/setup/e2e/gallery-dialog.ts'
 import { mockVimeoPlayer } from '#tests/setup/e2e/mock-vimeo-player.ts'
 import { sitePages } from '#tests/setup/e2e/site-pages.ts'
 import { getLabel, getSeedText } from '#tests/setup/seed-content.ts'
@@ -27,9 +27,9 @@ test('§2 axe finds no violations on any page, also with the button of the menu'
   }
 })
 
-test('forced colors show every button by an edge, and its focus', async ({ page, ready }) => {
+test('forced colors show every button by an edge, and logos on their own ground', async ({ page, ready }) => {
   await mockVimeoPlayer(page)
-  await page.emulateMedia({ forcedColors: 'active' })
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
   const expectEdges = async (name: string) => {
     await expect(page.getByRole('button', { name })).toBeVisible()
     const styles = await page
@@ -42,52 +42,39 @@ test('forced colors show every button by an edge, and its focus', async ({ page,
         }),
       )
     const [text, face] = [await readColor(page, 'ButtonText'), await readColor(page, 'ButtonFace')]
-    expect(new Set(styles)).toEqual(new Set([`solid ${text} on ${face}`]))
+    expect.soft(new Set(styles), `${name} on ${page.url()}`).toEqual(new Set([`solid ${text} on ${face}`]))
   }
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const { path, frame } of sitePages) {
-      if (width === 1440 && frame === 'still') continue // has no button
-      await test.step(`${path} at ${width} px`, async () => {
-        await page.goto(path)
-        await ready()
-        if (frame !== 'still') await expectEdges(getLabel('playVideo')) // comes after hydration
-        if (width === 390) await expectEdges(getLabel('openMenu'))
-        if (path === '/contact') await expectEdges(getSeedText('contactPage', 'sendLabel'))
-      })
-    }
+  const expectGround = async (logos: Locator, ground: string) => {
+    const colors = await logos.evaluateAll((all) => all.map((logo) => getComputedStyle(logo).backgroundColor))
+    expect.soft(new Set(colors)).toEqual(new Set([await readColor(page, ground)]))
   }
-  await test.step('the film', async () => {
-    await page.goto('/')
-    await ready()
-    await page.keyboard.press('Tab') // from here on, the focus is visible
-    for (const name of [getLabel('playVideo'), getSeedText('homePage', 'watchLabel')]) {
-      await page.getByRole('button', { name }).focus()
-      await expect(page.getByRole('button', { name })).toHaveCSS('outline-style', 'solid')
-    }
-    await page.getByRole('button', { name: getSeedText('homePage', 'watchLabel') }).click()
-    await expectEdges(getLabel('close'))
-  })
-  await test.step('a photo', async () => {
-    await page.setViewportSize({ width: 1440, height: 900 }) // phones have no arrows
-    await openPhoto(page, ready, 8)
-    await expectEdges(getLabel('nextPhoto'))
-  })
-})
-
-test('forced colors show logos on the ground that they were made for', async ({ page, ready }) => {
-  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
-  await page.goto('/services')
-  await ready()
-  const logos = page.getByRole('region', { name: getSeedText('servicesPage', 'affiliationsTitle') }).getByRole('img')
-  expect(await logos.count()).toBeGreaterThan(0)
-  for (const logo of await logos.all())
-    await expect(logo).toHaveCSS('background-color', await readColor(page, color.bone))
-  for (const part of ['banner', 'contentinfo'] as const)
-    await expect(page.getByRole(part).getByRole('img').first()).toHaveCSS(
-      'background-color',
-      await readColor(page, color.ink),
-    )
+  for (const { path, frame } of sitePages) {
+    await test.step(path, async () => {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.goto(path)
+      await ready()
+      if (frame !== 'still') await expectEdges(getLabel('playVideo')) // comes after hydration
+      if (path === '/contact') await expectEdges(getSeedText('contactPage', 'sendLabel'))
+      if (path === '/services') await expectGround(page.locator('main li:not(:has(article)) img'), color.bone)
+      if (path === '/gallery') {
+        await getThumbnail(page, 8).click()
+        await expectEdges(getLabel('nextPhoto'))
+        await page.keyboard.press('Escape')
+        await expect(getGalleryDialog(page)).toBeHidden()
+      }
+      await page.setViewportSize({ width: 390, height: 900 })
+      await expectEdges(getLabel('openMenu'))
+      if (path !== '/') return
+      await page.keyboard.press('Tab') // from here on, the focus is visible
+      for (const name of [getLabel('playVideo'), getSeedText('homePage', 'watchLabel')]) {
+        await page.getByRole('button', { name }).focus()
+        await expect.soft(page.getByRole('button', { name })).toHaveCSS('outline-style', 'solid')
+      }
+      await page.getByRole('button', { name: getSeedText('homePage', 'watchLabel') }).click()
+      await expectEdges(getLabel('close'))
+    })
+  }
+  await expectGround(page.getByRole('banner').or(page.getByRole('contentinfo')).getByRole('img'), color.ink)
 })
 
 /** Returns a color as computed styles have it. */

@@ -5,7 +5,8 @@ import { getMainNavigation, navigationNames } from '#tests/setup/e2e/site-pages.
 import { getLabel, getSeedText, listSeedEntries } from '#tests/setup/seed-content.ts'
 import { readOpacity } from './reveal-animations.ts'
 
-test.use(REDUCED_MOTION)
+// Styles alone decide about the layout.
+test.use({ ...REDUCED_MOTION, javaScriptEnabled: false })
 
 const measure = (elements: Locator) =>
   elements.evaluateAll((all) => all.map((element) => element.getBoundingClientRect().toJSON()))
@@ -20,13 +21,11 @@ async function expectAtWidths<Measured>(
 ): Promise<void> {
   for (const [width, value] of Object.entries(expected)) {
     await page.setViewportSize({ width: Number(width), height: 1_000 })
-    await expect.poll(read, `at ${width} px`).toEqual(value)
+    await expect.configure({ soft: true }).poll(read, `at ${width} px`).toEqual(value)
   }
 }
 
-test('§2 Home has a hero as high as the screen or 60vh, facts in rows of four or two, navigation in a row or a menu', async ({
-  page,
-}) => {
+test('§2 Home: the hero is as high as the screen or 60vh, and facts are in rows of four or two', async ({ page }) => {
   await page.goto('/')
   const hero = page.locator('[data-frame=screen]')
   const screen = 1_000 - 76
@@ -68,7 +67,7 @@ test('the copyright line of the footer is below its columns, from the first one 
   })
 })
 
-test('§2 Services has a hero of four heights, panels in a row or stacked, texts that hover reveals or that are always visible, logos', async ({
+test('§2 Services: the hero has four heights, and panels are in a row or stacked, with their texts visible', async ({
   page,
 }) => {
   await page.goto('/services')
@@ -123,7 +122,7 @@ test('§2 Services has a hero of four heights, panels in a row or stacked, texts
   }
 })
 
-test('§2 Gallery has four, three or two columns, at most 1150 px wide', async ({ page }) => {
+test('§2 Gallery: photographs are in four, three or two columns, at most 1150 px wide', async ({ page }) => {
   await page.goto('/gallery')
   const grid = page.getByRole('region', { name: getSeedText('galleryPage', 'gridTitle') }).getByRole('list')
   // Of the list items: images that are not near the viewport have no layout (content-visibility).
@@ -131,7 +130,7 @@ test('§2 Gallery has four, three or two columns, at most 1150 px wide', async (
   await expectAtWidths(page, { 1920: [1150] }, async () => (await measure(grid)).map(({ width }) => width))
 })
 
-test('§2 Mainline pipeline has four, two or one stage in a row', async ({ page }) => {
+test('§2 Mainline pipeline: four, two or one stage is in a row', async ({ page }) => {
   await page.goto('/mainlinepipeline')
   const stages = page.getByRole('main').getByRole('listitem')
   await expectAtWidths(page, { 479: 1, 480: 2, 991: 2, 992: 4 }, () => countColumns(stages))

@@ -1,33 +1,8 @@
-import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { mockOtherHosts } from './mock-other-hosts.ts'
 
 test.use(REDUCED_MOTION)
 test.beforeEach(({ context }) => mockOtherHosts(context))
-
-test('every page is sent with a policy that allows its one inline script and no other, and no style attributes', async ({
-  page,
-}) => {
-  for (const path of SITE_PATHS) {
-    const response = await page.request.get(path, { headers: { accept: 'text/html' } })
-    const policy = response.headers()['content-security-policy']
-    expect(policy).toMatch(/^default-src 'none'; script-src 'self' 'sha256-[\w+/]{43}='/)
-    expect(policy).toContain("style-src-attr 'none'")
-    expect(policy).not.toMatch(/unsafe|script-src[^;]*(data:|blob:|nonce-)/)
-    const inline = await page.evaluate(
-      (html) => {
-        const parsed = new DOMParser().parseFromString(html, 'text/html')
-        const attributes = [...parsed.querySelectorAll('*')].flatMap((element) => element.getAttributeNames())
-        return {
-          attributes: attributes.filter((name) => name === 'style' || name.startsWith('on')),
-          scripts: parsed.querySelectorAll('script:not([src], [type])').length,
-        }
-      },
-      await response.text(),
-    )
-    expect(inline).toEqual({ attributes: [], scripts: 1 })
-  }
-})
 
 test.describe('HTML that is injected into a page', () => {
   test.use({ expectedViolations: /./, expectedProblems: /Content Security Policy|evil\.example/ })
