@@ -28,7 +28,7 @@ const recordConsoleErrors = (page: Page): readonly string[] => {
   return errors
 }
 
-test('§8 a failed guest login is only logged at the start; no session, a lost request, no connection and a failed request keep the text, and a retry sends one message', async ({
+test('§8 whatever fails while a message is sent, its text is kept, and a retry sends it once', async ({
   page,
   context,
   ready,

@@ -38,7 +38,7 @@ test.use({ viewport: { width: 1024, height: 640 } })
 test.describe('without animations', () => {
   test.use(REDUCED_MOTION)
 
-  test('§2 a thumbnail opens its photo in a dialog; arrows, keys and the strip show others, buttons and a double click zoom', async ({
+  test('§2 a thumbnail opens its photo in a dialog, where arrows, keys and the strip show others', async ({
     page,
     ready,
   }) => {
@@ -121,7 +121,7 @@ test.describe('without animations', () => {
     })
   })
 
-  test('§2 the first click is ignored; Escape, the close button and a click outside close the dialog; focus, address, scroll position and history are as before', async ({
+  test('§2 Escape, the close button and a click outside close the dialog, and the page is as before', async ({
     page,
     ready,
   }) => {
@@ -186,10 +186,7 @@ test.describe('without animations', () => {
   })
 })
 
-test('the dialog by keyboard: every fast press counts, Tab stays inside, the strip is one tab stop', async ({
-  page,
-  ready,
-}) => {
+test('in the dialog every fast press counts, and Tab stays inside', async ({ page, ready }) => {
   await page.goto('/gallery')
   await ready()
   await test.step('Enter opens it, Tab stays inside', async () => {
@@ -251,10 +248,7 @@ test('the dialog by keyboard: every fast press counts, Tab stays inside, the str
 test.describe('on a phone', () => {
   test.use({ ...REDUCED_MOTION, hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('a tap opens a photo, a swipe shows the next; the dialog fits small screens and has arrows from 768 px', async ({
-    page,
-    ready,
-  }) => {
+  test('a tap opens a photo, a swipe shows the next, and there are arrows from 768 px', async ({ page, ready }) => {
     await page.goto('/gallery')
     await ready()
     await getThumbnail(page, 8).tap()

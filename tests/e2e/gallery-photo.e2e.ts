@@ -21,9 +21,7 @@ import { changeContent } from './change-content.ts'
 
 test.use({ ...REDUCED_MOTION, viewport: { width: 1024, height: 640 } })
 
-test('the address names the photo: a link opens it, Back closes it, Forward opens it again, an unknown id is removed', async ({
-  page,
-}) => {
+test('the address names the photo, and links, Back and Forward open and close it', async ({ page }) => {
   const dialog = getGalleryDialog(page)
   await test.step('a link, also in capitals, opens its photo; Escape leads to the gallery', async () => {
     await page.goto(getPhotoUrl(12).replace('/gallery', '/GALLERY/'))
@@ -71,11 +69,7 @@ test.describe('a file that cannot be loaded', () => {
   // Photos that are on the screen would load the dialog.
   test.use({ viewport: { width: 1024, height: 600 } })
 
-  test('the gallery stays, the dialog opens when the network is back, and a missing photo has a message', async ({
-    page,
-    ready,
-    context,
-  }) => {
+  test('the gallery stays, and a photo that is missing has a message', async ({ page, ready, context }) => {
     await page.route(new RegExp(`${photoAssetIds[7]?.replace('gallery-', '')}.*(w=1440|w=960|-1440|-960)`), (route) =>
       route.abort(),
     )

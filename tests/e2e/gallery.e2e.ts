@@ -43,10 +43,7 @@ function recordGalleryHeights() {
   new MutationObserver(record).observe(document.body, { childList: true, subtree: true })
 }
 
-test('loads small files near the viewport, the dialog and the other small files when photos are on the screen, and large files of three photos', async ({
-  page,
-  ready,
-}) => {
+test('files of photos and of the dialog are loaded when a visitor may soon see them', async ({ page, ready }) => {
   const urls: URL[] = []
   page.on('request', (request) => urls.push(new URL(request.url())))
   const findFiles = (extension: string) =>

@@ -30,7 +30,7 @@ const setTabHidden = (page: Page, hidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, hidden)
 
-test('§2 the text slides in; the video plays after the load event, pauses out of view and in a hidden tab, and stays paused after Pause', async ({
+test('§2 the text slides in, and the video plays while it is seen, until a visitor pauses it', async ({
   page,
   cms,
 }) => {
@@ -162,10 +162,7 @@ test.describe('on a phone', () => {
     const MISSING = { status: 404 }
     const INVALID = { contentType: 'video/mp4', body: 'not a video' }
 
-    test('§8 falls back from AV1 to H.264 and to the original; logs once that no file plays, keeps the poster and shows no button', async ({
-      page,
-      cms,
-    }) => {
+    test('§8 a file that does not play is replaced by the next one, the last by the poster', async ({ page, cms }) => {
       await page.route('**/*.av1.mp4', (route) => route.fulfill(MISSING))
       await page.goto('/gallery')
       await expect.poll(() => isPlaying(page)).toBe(true)

@@ -156,9 +156,7 @@ test.describe('when the map fails', () => {
     return texts
   }
 
-  test('§8 a style sheet or a script of the map that fails to load is only logged; picture and address have the same height', async ({
-    page,
-  }) => {
+  test('§8 a style sheet or a script of the map that fails to load is only logged', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 })
     const logged = recordMapErrors(page)
     for (const [index, file] of ['**/assets/google-map*.css', 'https://maps.googleapis.com/**'].entries()) {

@@ -47,7 +47,7 @@ async function expectContactPageKept(page: Page): Promise<void> {
   await expect(page.getByRole('status').getByText(getLabel('loading'))).toBeHidden()
 }
 
-test('§8 a link to a page that cannot be reached keeps the page and its text, and opens later; visited pages open offline', async ({
+test('§8 a link to a page that cannot be reached keeps the page and its text, and opens later', async ({
   page,
   context,
   ready,

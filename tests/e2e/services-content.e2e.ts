@@ -35,7 +35,7 @@ async function openWithPanels(
   }
 }
 
-test('five panels are in rows of three and two; texts of the maximum length fit into them at every width, and shift no layout on hover', async ({
+test('texts of the maximum length fit into five panels at every width, and shift no layout on hover', async ({
   page,
 }) => {
   const change = ({ panels, ...content }: ServicesContent) => ({
@@ -69,7 +69,7 @@ test('five panels are in rows of three and two; texts of the maximum length fit 
   }
 })
 
-test('four panels are in two rows; odd texts are readable at 320 px and do not widen the page', async ({ page }) => {
+test('odd texts of four panels are readable at 320 px, and do not widen the page', async ({ page }) => {
   const texts = Object.values(ODD_TEXTS)
   const change = ({ hero, panels: [panel], ...content }: ServicesContent) => ({
     ...content,
