@@ -1,30 +1,20 @@
 import type { PageAppSDK } from '@contentful/app-sdk'
 import { Box, ButtonGroup, Flex, Heading, Note, Tabs } from '@contentful/f36-components'
 import { useSDK } from '@contentful/react-apps-toolkit'
-import { useQuery, useQueryClient, useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { type ComponentType, Suspense, use, useMemo, useState } from 'react'
+import { useQueryClient, useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { type ComponentType, Suspense, use, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
-import { useStore } from 'zustand'
 import { Button } from './components/button.tsx'
 import { Loading } from './components/loading.tsx'
 import './photo-desk-page.css'
 import { capitalize } from '#shared/capitalize.ts'
 import { PICTURE_TYPES, parseAppPath } from './client/picture-type.ts'
-import { createSpacePicturesQuery } from './client/space-pictures.ts'
 import { FileIntake } from './components/file-intake.tsx'
 import { PictureDialog } from './components/picture-dialog.tsx'
-import { hasUnsavedOrder } from './state/order/order-edits.ts'
-import { matchesState } from './state/pictures/picture-filter.ts'
-import {
-  compareContent,
-  createPublishedVersionsQuery,
-  hasUnpublishedChanges,
-} from './state/publication/compare-content.ts'
-import { listPictureRows } from './state/texts/picture-rows.ts'
-import { FINISHED_STATUSES } from './state/uploads/upload.ts'
+import { ViewTabs } from './components/view-tabs.tsx'
 import { openWorkspaces } from './state/workspace/open-workspaces.ts'
-import { useWorkspace, type ViewId, WorkspaceContext } from './state/workspace/picture-workspace.ts'
+import { type ViewId, WorkspaceContext } from './state/workspace/picture-workspace.ts'
 import { useRestoreFocus } from './use-restore-focus.ts'
 import { UploadsView } from './views/add/uploads-view.tsx'
 import { OrderView } from './views/order/order-view.tsx'
@@ -103,7 +93,7 @@ function WorkspaceViews({ workspaces }: { readonly workspaces: ReturnType<typeof
           currentTab={viewId}
           onTabChange={(tab) => setViewId((current) => VIEWS.find(({ id }) => id === tab)?.id ?? current)}
         >
-          <ViewTabs />
+          <ViewTabs views={VIEWS} />
           {VIEWS.map(({ id, View }) => (
             <Tabs.Panel key={id} id={id}>
               <Box paddingTop="spacingL">{id === viewId && <LoadedView View={View} />}</Box>
@@ -113,60 +103,6 @@ function WorkspaceViews({ workspaces }: { readonly workspaces: ReturnType<typeof
       </WorkspaceContext>
     </>
   )
-}
-
-function ViewTabs() {
-  const tasks = useTasks()
-  return (
-    <Tabs.List variant="horizontal-divider" className="desk-tabs" aria-label="Views">
-      {VIEWS.map(({ id, name }) => {
-        const { mark, description } = tasks[id]
-        return (
-          <Tabs.Tab key={id} panelId={id} data-view={id}>
-            {mark ? `${name} ${mark}` : name}
-            {mark && <span className="desk-hidden"> {description}</span>}
-          </Tabs.Tab>
-        )
-      })}
-    </Tabs.List>
-  )
-}
-
-/** The number of tasks, which is not shown if there are none, and what it means, for users of screen readers. */
-const createTask = (count: number, description: string) => ({ mark: count > 0 ? `(${count})` : '', description })
-
-/** Returns what is left to do in each view. What concerns the pictures of the space is known once a view has fetched it. */
-function useTasks() {
-  const { client, pictureType, uploads: queue, edits, order } = useWorkspace()
-  const { data: spacePictures } = useQuery({ ...createSpacePicturesQuery(client, pictureType), enabled: false })
-  // Fetched under Publish only. With it, what was changed back to the published version is not counted.
-  const { data: published } = useQuery({
-    ...createPublishedVersionsQuery(client, spacePictures, pictureType),
-    enabled: false,
-  })
-  const uploads = useStore(queue.store)
-  const unsavedTexts = useStore(edits.store)
-  const orderEdit = useStore(order.store)
-  const rows = spacePictures ? listPictureRows({ spacePictures, uploads, edits: unsavedTexts, pictureType }) : []
-  const missing = rows.filter((row) => matchesState(row, 'missing', pictureType)).length
-  const compared = useMemo(
-    () => spacePictures && compareContent(spacePictures, pictureType, published),
-    [spacePictures, pictureType, published],
-  )
-  const unpublished = compared?.pictures.filter(hasUnpublishedChanges).length ?? 0
-  const unfinished = uploads.filter(({ status }) => !FINISHED_STATUSES.has(status)).length
-  return {
-    add: createTask(unfinished, 'not finished'),
-    texts: createTask(missing, 'without texts'),
-    order: { mark: hasUnsavedOrder(orderEdit) ? '•' : '', description: 'not saved' },
-    publish:
-      compared && hasUnpublishedChanges(compared.page)
-        ? {
-            mark: unpublished > 0 ? `(${unpublished})` : '•',
-            description: `${unpublished > 0 ? 'and ' : ''}the ${pictureType.page.name} not published`,
-          }
-        : createTask(unpublished, 'not published'),
-  }
 }
 
 /** A view with the picture that is open, or why it cannot be shown. */

@@ -1,7 +1,7 @@
 import '#cms/photo-desk/photo-desk-page.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
-import { createClient, type MakeRequestOptions, RestAdapter } from 'contentful-management'
+import { createClient, type MakeRequestOptions, type PlainClientAPI, RestAdapter } from 'contentful-management'
 import { type ReactNode, Suspense } from 'react'
 import { onTestFinished, vi } from 'vitest'
 import { commands } from 'vitest/browser'
@@ -10,14 +10,23 @@ import { getListedEntryIds } from '#cms/photo-desk/client/page-list.ts'
 import { PHOTO_TYPE, type PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { createSpacePicturesQuery } from '#cms/photo-desk/client/space-pictures.ts'
 import { Loading } from '#cms/photo-desk/components/loading.tsx'
-import { createPictureTools } from '#cms/photo-desk/state/uploads/picture-tools.ts'
+import { createPictureTools, type PictureTools } from '#cms/photo-desk/state/uploads/picture-tools.ts'
 import { createWorkspace, type DeskSdk, WorkspaceContext } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
+import { useRestoreFocus } from '#cms/photo-desk/use-restore-focus.ts'
+import { LOCALE } from '#shared/constants.ts'
 import { createFastDeskClient } from '#tests/setup/photo-desk/test-cma.ts'
+
+export { render }
 
 interface DeskOptions {
   readonly pictureType?: PictureType
   /** Parameters of the app's installation. */
   readonly installation?: object
+  /** The id of the editor. Whatever is changed by `space` is a change of `LOCAL_USER`. */
+  readonly userId?: string
+  readonly tools?: PictureTools
+  /** Changes the space before the desk reads it. */
+  readonly prepare?: (space: PlainClientAPI) => Promise<unknown>
 }
 
 const CLIENT_OPTIONS = { type: 'plain', defaults: { spaceId: 'local', environmentId: 'master' } } as const
@@ -29,7 +38,8 @@ export type DeskRequest = Pick<MakeRequestOptions, 'entityType' | 'action' | 'pa
  * Opens the photo desk of a picture type on a local Contentful of the test, without the page around its views. Its requests
  * are those of the official client.
  */
-export async function openDesk({ pictureType = PHOTO_TYPE, installation = {} }: DeskOptions = {}) {
+export async function openDesk(options: DeskOptions = {}) {
+  const { pictureType = PHOTO_TYPE, installation = {}, userId = 'local', tools, prepare } = options
   const url = await commands.startPictureSpace()
   onTestFinished(() => commands.stopPictureSpace(url))
   const { host } = new URL(url)
@@ -41,13 +51,15 @@ export async function openDesk({ pictureType = PHOTO_TYPE, installation = {} }: 
     return adapter.makeRequest(request)
   }
   const client = createFastDeskClient(createClient({ apiAdapter: { makeRequest } }, CLIENT_OPTIONS))
+  const space = createClient({ apiAdapter: adapter }, CLIENT_OPTIONS)
+  await prepare?.(space)
   const queryClient = new QueryClient({
     defaultOptions: { queries: { retry: false }, mutations: { networkMode: 'always' } },
   })
   const notifier = { success: vi.fn(), warning: vi.fn(), error: vi.fn() }
   const openEntry = vi.fn()
   const sdk: DeskSdk = {
-    ids: { environment: 'master', user: 'local' },
+    ids: { environment: 'master', user: userId },
     notifier,
     navigator: { openEntry },
     parameters: { installation },
@@ -57,18 +69,21 @@ export async function openDesk({ pictureType = PHOTO_TYPE, installation = {} }: 
     queryClient,
     database: undefined,
     pictureType,
-    tools: createPictureTools(queryClient),
-    userId: 'local',
+    tools: tools ?? createPictureTools(queryClient),
+    userId,
     onTextsOrphaned: () => {},
   })
   const pictures = await queryClient.ensureQueryData(createSpacePicturesQuery(client, pictureType))
+  const listPictureIds = () => getListedEntryIds(pictures.page, pictureType.page)
   const openView = vi.fn()
   return {
     /** The client of another editor, whose requests `onRequest` does not see. */
-    space: createClient({ apiAdapter: adapter }, CLIENT_OPTIONS),
+    space,
     workspace,
-    /** Ids of the pictures of the space, in the order of their page. */
-    listPictureIds: () => getListedEntryIds(pictures.page, pictureType.page),
+    /** Ids of the pictures that the page lists when the desk is opened, in their order. */
+    listPictureIds,
+    /** Reads a text of these pictures as it is saved; `undefined` without one. */
+    readTexts: (field: string) => readTexts(space, listPictureIds(), field),
     /** Called with each request of the desk before it is sent. What it throws is the response. */
     onRequest,
     notifier,
@@ -79,13 +94,42 @@ export async function openDesk({ pictureType = PHOTO_TYPE, installation = {} }: 
       render(
         <QueryClientProvider client={queryClient}>
           <WorkspaceContext value={{ ...workspace, sdk, openView }}>
-            <main className="desk">
-              <Suspense fallback={<Loading />}>{content}</Suspense>
-            </main>
+            <DeskFrame>{content}</DeskFrame>
           </WorkspaceContext>
         </QueryClientProvider>,
       ),
   }
+}
+
+/** Reads a field of entries; `undefined` without a value. */
+async function readTexts(space: PlainClientAPI, ids: readonly string[], field: string): Promise<readonly unknown[]> {
+  const entries = await Promise.all(ids.map((entryId) => space.entry.get({ entryId })))
+  return entries.map(({ fields }) => fields[field]?.[LOCALE] || undefined)
+}
+
+/** Saves texts of an entry as another editor does. */
+export async function saveTexts(space: PlainClientAPI, entryId: string, texts: Readonly<Record<string, string>>) {
+  const entry = await space.entry.get({ entryId })
+  const changes = Object.entries(texts).map(([field, text]) => [field, { [LOCALE]: text }])
+  return space.entry.update({ entryId }, { ...entry, fields: { ...entry.fields, ...Object.fromEntries(changes) } })
+}
+
+/** Gives the photographs of the gallery the texts `Text 1`, `Text 2` …, and the second one a caption. */
+export async function nameTexts(space: PlainClientAPI) {
+  const { items } = await space.entry.getMany({ query: { content_type: PHOTO_TYPE.page.type } })
+  const links: readonly { readonly sys: { readonly id: string } }[] = items[0]?.fields.images[LOCALE] ?? []
+  for (const [index, { sys }] of links.entries())
+    await saveTexts(space, sys.id, { altText: `Text ${index + 1}`, caption: index === 1 ? 'Caption 2' : '' })
+}
+
+/** What the page has around a view. */
+function DeskFrame({ children }: { readonly children: ReactNode }) {
+  useRestoreFocus()
+  return (
+    <main className="desk">
+      <Suspense fallback={<Loading />}>{children}</Suspense>
+    </main>
+  )
 }
 
 /** The error of Contentful's client for a response with this status. */

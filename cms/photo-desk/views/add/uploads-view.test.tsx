@@ -1,0 +1,259 @@
+import { onlineManager } from '@tanstack/react-query'
+import { expect, onTestFinished, test } from 'vitest'
+import type { UploadRecord } from '#cms/photo-desk/client/stored-work.ts'
+import { toUpload } from '#cms/photo-desk/state/uploads/upload-store.ts'
+import { createRejection, openDesk } from '#tests/mounted/open-desk.tsx'
+import { createFile, createTestTools } from '#tests/mounted/test-tools.ts'
+import { UploadsView } from './uploads-view.tsx'
+
+async function openUploads(tools = createTestTools()) {
+  const desk = await openDesk({ tools })
+  const screen = await desk.mount(<UploadsView />)
+  const { uploads } = desk.workspace
+  return {
+    desk,
+    screen,
+    uploads,
+    button: (name: string) => screen.getByRole('button', { name, exact: true }),
+    expectSummary: (text: string) => expect.element(screen.getByRole('status')).toHaveTextContent(text),
+    /** Shows uploads as they are while nothing works on them. Offline, none that waits is started. */
+    show: (records: readonly Partial<UploadRecord>[], isOnline = true) => {
+      onlineManager.setOnline(false)
+      onTestFinished(() => onlineManager.setOnline(true))
+      uploads.store.setState(
+        records.map((record, index) => toUpload({ ...RECORD, id: String(index), order: index, ...record })),
+        true,
+      )
+      onlineManager.setOnline(isOnline)
+    },
+    /** What a row shows, from left to right, and the names of its buttons. */
+    readRow: (fileName: string) => {
+      const row = screen.getByRole('listitem').filter({ hasText: fileName }).first().element()
+      const texts = (selector: string) => [...row.querySelectorAll(selector)].map((part) => part.textContent.trim())
+      return {
+        status: texts('.upload-actions > :first-child')[0],
+        texts: texts('.upload-description p'),
+        buttons: [...row.querySelectorAll('button')].map((button) => button.ariaLabel),
+        progress: row.querySelector('progress')?.value,
+      }
+    },
+    listNames: () => [...screen.container.querySelectorAll('.upload-description bdi')].map((name) => name.textContent),
+  }
+}
+
+const RECORD: UploadRecord = { id: '', type: 'galleryImage', order: 1, fileName: 'a.jpg', fileSize: 12_345_678 }
+const EQUAL = { reason: 'it is the same file', isEqual: true }
+
+interface ExpectedRow {
+  readonly upload: Partial<UploadRecord>
+  readonly status: string
+  readonly texts?: readonly string[]
+  readonly progress?: number
+  readonly button?: 'Hide' | 'Retry'
+}
+
+const ROWS: readonly ExpectedRow[] = [
+  { upload: {}, status: 'Waiting', progress: 0 },
+  { upload: { step: 'converting' }, status: 'Converting', progress: 0.05 },
+  { upload: { step: 'comparing' }, status: 'Comparing', progress: 0.35 },
+  { upload: { step: 'uploading' }, status: 'Uploading', progress: 0.4 },
+  { upload: { step: 'processing' }, status: 'Processing', progress: 0.7 },
+  { upload: { step: 'saving' }, status: 'Saving', progress: 0.9 },
+  { upload: { step: 'listing' }, status: 'Saving', progress: 0.95 },
+  { upload: { isDone: true }, status: 'Added as a draft', button: 'Hide' },
+  {
+    upload: { isDone: true, notes: ['is pale'] },
+    status: 'Added as a draft',
+    texts: ['a.jpg is pale.'],
+    button: 'Hide',
+  },
+  {
+    upload: { isDone: true, replacedEntryId: 'photo' },
+    status: 'File replaced',
+    texts: ['New file of a photograph that is there already'],
+    button: 'Hide',
+  },
+  {
+    upload: { problem: { message: 'is empty', isFinal: true } },
+    status: 'Refused',
+    texts: ['a.jpg is empty.'],
+    button: 'Hide',
+  },
+  {
+    upload: { problem: { message: 'the server is away', isFinal: false } },
+    status: 'Not finished',
+    texts: ['The server is away.'],
+    button: 'Retry',
+  },
+  { upload: { duplicate: EQUAL }, status: 'Already there', texts: ['It is the same file.'] },
+  {
+    upload: { duplicate: { ...EQUAL, isEqual: false } },
+    status: 'Looks like another',
+    texts: ['It is the same file.'],
+  },
+]
+
+test('a row says what happens with its file, what is wrong with it and what can be done', async () => {
+  const { screen, show, readRow } = await openUploads()
+  for (const [index, { upload, status, texts = [], progress, button }] of ROWS.entries()) {
+    const fileName = `${index}.jpg`
+    show([{ fileName, ...upload }], false)
+    await expect.element(screen.getByText(fileName).first()).toBeVisible()
+    const { buttons, ...row } = readRow(fileName)
+    expect.soft(row).toEqual({ status, texts: texts.map((text) => text.replace('a.jpg', fileName)), progress })
+    const ends = `${button === 'Hide' ? 'Hide' : 'Cancel'} ${fileName}`
+    const decisions = upload.duplicate ? [`Skip: ${fileName}`, `Add anyway: ${fileName}`] : []
+    expect.soft(buttons, status).toEqual([...(button === 'Retry' ? [`Retry ${fileName}`] : []), ends, ...decisions])
+  }
+  await expect.element(screen.getByText('12.3 MB')).toBeVisible()
+})
+
+const DONE = { isDone: true }
+const REPLACED = { isDone: true, replacedEntryId: 'photo' }
+const FAILED = { problem: { message: 'the server is away', isFinal: false } }
+const REFUSED = { problem: { message: 'is empty', isFinal: true } }
+const DUPLICATE = { duplicate: EQUAL }
+
+test('the header counts what is added and what needs the editor, and says what comes next', async () => {
+  const { screen, show, expectSummary } = await openUploads()
+  const message = () => screen.container.querySelector('.upload-message')?.textContent
+  for (const [uploads, summary, next, buttons, isOnline] of [
+    [[DONE, {}, {}], '1 of 3 added', /^There is no connection to the internet/, ['Write texts', 'Cancel all'], false],
+    [[DONE, { step: 'saving' }], '1 of 2 added', /^You can write the texts meanwhile/, ['Write texts', 'Cancel all']],
+    [[DONE, DUPLICATE, FAILED], '1 of 3 added, 2 need you', /^Retry or decide below/, ['Retry all', 'Cancel all']],
+    [[DONE, DUPLICATE], '1 of 2 added, 1 needs you', /^Retry or decide below/, ['Cancel all']],
+    [
+      [DONE, REFUSED],
+      '1 of 1 added, 1 refused',
+      /^1 photograph is added as a draft at the end of the gallery\. Visitors see it when you publish\.$/,
+      ['Write texts', 'Hide finished'],
+    ],
+    [
+      [DONE, DONE, REPLACED],
+      '3 of 3 added',
+      /^2 photographs are added as drafts at the end of the gallery\. The file of 1 photograph is replaced\. Its place and texts stay\. Visitors see them when you publish\.$/,
+      ['Write texts', 'Hide finished'],
+    ],
+    [
+      [REPLACED, REPLACED],
+      '2 of 2 added',
+      /^The files of 2 photographs are replaced\. Their places and texts stay\. Visitors/,
+      ['Write texts', 'Hide finished'],
+    ],
+    [[REFUSED], '1 refused', /^No file is added: the list says why\.$/, ['Hide finished']],
+  ] as const) {
+    show(uploads, isOnline)
+    await expectSummary(summary)
+    expect.soft(message(), summary).toMatch(next)
+    const names = [...screen.container.querySelectorAll('.upload-header button')].map((button) => button.textContent)
+    expect.soft(names, summary).toEqual(buttons)
+  }
+})
+
+test('what needs the editor is on top, and nothing moves below the focus', async () => {
+  const { show, listNames, screen, uploads } = await openUploads()
+  show(
+    [
+      { fileName: 'done', ...DONE },
+      { fileName: 'duplicate', ...DUPLICATE },
+      { fileName: 'waiting' },
+      { fileName: 'noted', ...DONE, notes: ['is pale'] },
+      { fileName: 'refused', ...REFUSED },
+      { fileName: 'failed', ...FAILED },
+    ],
+    false,
+  )
+  await expect.poll(listNames).toEqual(['refused', 'duplicate', 'noted', 'failed', 'done', 'waiting'])
+  screen.getByRole('button', { name: 'Hide done' }).element().focus()
+  uploads.store.setState(
+    (all) => all.map((upload) => (upload.id === '2' ? toUpload({ ...upload, ...REFUSED }) : upload)),
+    true,
+  )
+  await expect.poll(() => screen.getByText('Refused').elements()).toHaveLength(2)
+  expect(listNames()).toEqual(['refused', 'duplicate', 'noted', 'failed', 'done', 'waiting'])
+  screen.getByRole('button', { name: 'Select files …' }).element().focus()
+  await expect.poll(listNames).toEqual(['waiting', 'refused', 'duplicate', 'noted', 'failed', 'done'])
+})
+
+test('§10 Photo desk: one of several that fails says why, is retried and added; a stop concerns all, and is continued', async () => {
+  const { desk, screen, uploads, button, expectSummary, readRow } = await openUploads()
+  const { promise: isHeld, resolve: go } = Promise.withResolvers<void>()
+  desk.onRequest.mockImplementation(async ({ entityType, action, payload }) => {
+    if (entityType === 'Upload') await isHeld
+    if (action === 'createWithId' && JSON.stringify(payload).includes('"b.'))
+      throw createRejection(422, 'Validation error')
+  })
+  uploads.addFiles([createFile('a.jpg'), createFile('b.jpg'), createFile('bad.jpg')])
+  await expectSummary('0 of 2 added, 1 refused')
+  await expect
+    .element(screen.getByRole('alert'))
+    .toMatchTextContent(/^The browser has no space to keep the files\. Leave/)
+  await expect.element(screen.getByRole('status')).toHaveAttribute('aria-busy', 'true')
+  go()
+  await expectSummary('1 of 2 added, 1 needs you, 1 refused')
+  await expect.element(screen.getByRole('status')).toHaveAttribute('aria-busy', 'false')
+  expect(readRow('bad.jpg').texts).toEqual(['bad.jpg cannot be read as a picture.'])
+  expect(readRow('b.jpg')).toMatchObject({
+    status: 'Not finished',
+    texts: [expect.stringMatching(/^Contentful does not/)],
+  })
+
+  desk.onRequest.mockImplementation(() => {
+    throw createRejection(401)
+  })
+  await button('Retry all').click()
+  const alert = screen.getByRole('alert')
+  await expect
+    .element(alert)
+    .toMatchTextContent(/^Adding has stopped\. Contentful has ended your session\..* Nothing is lost\./)
+  desk.onRequest.mockReset()
+  await button('Continue').click()
+  await expectSummary('2 of 2 added, 1 refused')
+  await expect.element(alert).not.toBeInTheDocument()
+  await button('Write texts').click()
+  expect(desk.openView).toHaveBeenCalledExactlyOnceWith('texts')
+  await button('Hide finished').click()
+  await expect.element(screen.getByRole('list', { name: 'Files' })).not.toBeInTheDocument()
+})
+
+test('§10 Photo desk: a file is beside the picture that it looks like, and is skipped, replaces its file or is added anyway', async () => {
+  const { desk, screen, uploads, button, expectSummary } = await openUploads()
+  uploads.addFiles(['skip', 'replace', 'add'].map((name) => createFile(`${name}.jpg`, `space ${name}`)))
+  uploads.addFiles([createFile('new.jpg'), createFile('same.jpg', 'new.jpg')])
+  await expect.element(screen.getByRole('status')).toMatchTextContent(/4 need you$/)
+  const row = screen.getByRole('listitem').filter({ hasText: 'replace.jpg' }).first()
+  const pictures = await desk.workspace.fetchSpacePictures()
+  const [first = ''] = desk.listPictureIds()
+  const text = pictures.entries.get(first)?.fields.altText?.['en-US']
+  await expect.element(row.getByText('It looks like the photograph at position 1 of the gallery.')).toBeVisible()
+  await expect.element(row.getByRole('figure').first()).toHaveTextContent('New filereplace.jpg')
+  await expect.element(row.getByRole('figure').last()).toHaveTextContent(`Existing photograph${text}`)
+  const same = screen.getByRole('listitem').filter({ hasText: 'same.jpg' }).first()
+  await expect.element(same.getByText('It is the same file as new.jpg, which is being added.')).toBeVisible()
+  await expect.element(same.getByRole('figure').last()).toHaveTextContent('Other filenew.jpg')
+  await expect.element(same.getByRole('button', { name: /^Replace/ })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('group', { name: '3 files look like others:' })).toBeVisible()
+  await button('Skip: same.jpg').click()
+  await button('Skip: skip.jpg').click()
+  await button('Replace: replace.jpg').click()
+  await button('Add anyway: add.jpg').click()
+  await expectSummary('3 of 3 added')
+  const { items } = await desk.space.entry.getMany({ query: { content_type: 'galleryImage' } })
+  expect(items).toHaveLength(5)
+  expect(await desk.readTexts('altText')).toContain(text)
+})
+
+test('§10 Photo desk: the same decision is made for all files that look like others', async () => {
+  const { screen, uploads, button, expectSummary } = await openUploads()
+  uploads.addFiles(['a', 'b', 'c'].map((name) => createFile(`${name}.jpg`, `space ${name}`)))
+  await expect.element(screen.getByRole('group', { name: '3 files look like others:' })).toBeVisible()
+  await expect.element(button('Replace all')).toBeVisible()
+  await button('Skip: a.jpg').click()
+  await button('Add all anyway').click()
+  await expectSummary('2 of 2 added')
+  uploads.addFiles(['d', 'e'].map((name) => createFile(`${name}.jpg`, `space ${name}`)))
+  await button('Skip all').click()
+  await expectSummary('2 of 2 added')
+  uploads.addFiles([createFile('f.jpg', 'space b'), createFile('g.jpg', 'space c')])
+  await expect.element(screen.getByRole('group', { name: '2 files are the same as others:' })).toBeVisible()
+})

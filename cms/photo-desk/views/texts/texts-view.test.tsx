@@ -1,0 +1,290 @@
+import { onlineManager } from '@tanstack/react-query'
+import type { PlainClientAPI } from 'contentful-management'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Locator, userEvent } from 'vitest/browser'
+import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
+import { createRejection, nameTexts, openDesk, saveTexts } from '#tests/mounted/open-desk.tsx'
+import { createFile, createTestTools } from '#tests/mounted/test-tools.ts'
+import { transfer } from '#tests/mounted/transfer.ts'
+import { TextsView } from './texts-view.tsx'
+
+const createDraft = (space: PlainClientAPI, entryId: string, fields: Readonly<Record<string, { 'en-US': string }>>) =>
+  space.entry.createWithId({ contentTypeId: PHOTO_TYPE.type, entryId }, { fields })
+
+async function openTexts({ prepare = nameTexts, ...options }: Parameters<typeof openDesk>[0] = {}) {
+  const desk = await openDesk({ prepare, tools: createTestTools(), ...options })
+  const screen = await desk.mount(<TextsView />)
+  const table = screen.getByRole('table', { name: 'Texts of photographs' })
+  /** A control of a row of pictures, by its place in the row. */
+  const cell = (row: number, column: number) =>
+    table.getByRole('row').nth(row).getByRole('cell').nth(column).getByRole('textbox')
+  return {
+    desk,
+    screen,
+    table,
+    cell,
+    button: (name: string) => screen.getByRole('button', { name, exact: true }),
+    expectSaved: () => expect.element(screen.getByText('All texts are saved')).toBeVisible(),
+    addFiles: (...files: readonly File[]) => desk.workspace.uploads.addFiles(files),
+  }
+}
+
+/** What a row shows, from left to right. */
+const readRow = (row: Locator): readonly unknown[] =>
+  [...row.element().querySelectorAll('th, td')].map((cell) => {
+    const control = cell.querySelector('textarea')
+    return control ? control.value : cell.textContent
+  })
+
+test('the columns are the photograph, its texts and its state, and the rows are in the order of the page', async () => {
+  const { desk, table } = await openTexts()
+  const rows = table.getByRole('row')
+  await expect.element(rows.nth(3)).toBeVisible()
+  expect(
+    readRow(rows.nth(0)).map((title) => /^(Photograph|Alternative text|Caption|State)/.exec(String(title))?.[0]),
+  ).toEqual(['Photograph', 'Alternative text', 'Caption', 'State'])
+  const { assets } = (await desk.workspace.fetchSpacePictures()) ?? {}
+  expect([1, 2, 3].map((row) => readRow(rows.nth(row)).slice(1))).toEqual([
+    ['Text 1', '', 'Changed'],
+    ['Text 2', 'Caption 2', 'Changed'],
+    ['Text 3', '', 'Changed'],
+  ])
+  const names = [1, 2, 3].map((row) => rows.nth(row).getByRole('rowheader').element().textContent ?? '')
+  expect(new Set(names).size).toBe(assets.size)
+  await expect
+    .element(rows.nth(2).getByRole('textbox', { name: `Alternative text of ${names[1]}` }))
+    .toHaveValue('Text 2')
+})
+
+test('§10 Photo desk: missing and invalid texts are marked, and a filled row stays until the filter changes', async () => {
+  const { screen, cell, button, expectSaved } = await openTexts({
+    prepare: async (space) => {
+      await nameTexts(space)
+      await createDraft(space, 'empty', {})
+    },
+  })
+  await expect.element(button('Missing texts (1)')).toHaveAttribute('aria-pressed', 'true')
+  await expect.element(screen.getByText('1 of 4 photographs shown.')).toBeVisible()
+  const text = cell(1, 0)
+  await expect.element(text).toHaveAccessibleDescription('Missing')
+  await expect.element(text).not.toHaveAttribute('aria-invalid', 'true')
+  await text.fill('Bad')
+  await expect.element(text).toHaveAccessibleDescription('Has 3 characters: write 5 to 160')
+  await expect.element(text).toHaveAttribute('aria-invalid', 'true')
+  await text.fill('Picture of a crew')
+  await expect.element(text).toHaveAccessibleDescription(/^Begins with words like “picture of”/)
+  await expect.element(text).not.toHaveAttribute('aria-invalid', 'true')
+  await expect.element(button('Missing texts (0)')).toBeVisible()
+  await expect.element(screen.getByRole('rowheader')).toHaveLength(1)
+  await expectSaved()
+  await button('All (4)').click()
+  await expect.element(screen.getByRole('rowheader')).toHaveLength(4)
+  await button('Missing texts (0)').click()
+  await expect.element(screen.getByText('Every photograph has its texts.')).toBeVisible()
+  await screen.getByRole('searchbox', { name: 'Search photographs' }).fill('nowhere ')
+  await expect.element(screen.getByText('No photograph has “nowhere” in its file name or its texts.')).toBeVisible()
+  await button('All (4)').click()
+  await screen.getByRole('searchbox').fill('caption 2')
+  await expect.element(cell(1, 0)).toHaveValue('Text 2')
+})
+
+test('§10 Photo desk: Tab and Enter walk the table, Escape takes a text back, and all is saved as drafts', async () => {
+  const { desk, cell, button, expectSaved } = await openTexts()
+  await cell(1, 0).click()
+  await userEvent.keyboard('{Control>}{End}{/Control}, in the morning{Enter}')
+  await expect.element(cell(2, 0)).toHaveFocus()
+  await userEvent.tab()
+  await expect.element(cell(2, 1)).toHaveFocus()
+  await userEvent.tab()
+  await expect.element(cell(3, 0)).toHaveFocus()
+  await userEvent.keyboard('{Control>}{End}{/Control} \nends')
+  await expect.element(button('Go to Publish')).toHaveFocus()
+  await cell(2, 1).click()
+  await userEvent.keyboard('{Shift>}{Enter}{/Shift}')
+  await expect.element(cell(1, 1)).toHaveFocus()
+  await userEvent.keyboard('Not kept{Escape}')
+  await expect.element(cell(1, 1)).toHaveValue('')
+  await expectSaved()
+  expect(await desk.readTexts('altText')).toEqual(['Text 1, in the morning', 'Text 2', 'Text 3'])
+  await button('Go to Publish').click()
+  expect(desk.openView).toHaveBeenCalledExactlyOnceWith('publish')
+})
+
+test('keys that end a composition, also in Safari, move nothing and take nothing back', async () => {
+  const { cell } = await openTexts()
+  await cell(1, 0).fill('Another text')
+  for (const key of ['Enter', 'Escape', 'Tab'])
+    cell(1, 0)
+      .element()
+      .dispatchEvent(new KeyboardEvent('keydown', { key, keyCode: 229, bubbles: true, cancelable: true }))
+  await expect.element(cell(1, 0)).toHaveValue('Another text')
+  await expect.element(cell(1, 0)).toHaveFocus()
+})
+
+test('§10 Photo desk: cells of a spreadsheet fill the following rows, and one undo restores them', async () => {
+  const { desk, screen, cell, button, expectSaved } = await openTexts()
+  const paste = (target: Locator, text: string) => transfer(target, 'paste', { text })
+  expect(paste(cell(2, 0), 'First text\tFirst caption\n"Second ""text"""\tSecond caption\nbeyond\t')).toBe(true)
+  await expect
+    .element(screen.getByText('4 texts filled in. 1 text did not fit: the table has no row or column for it.'))
+    .toBeVisible()
+  await expectSaved()
+  expect(await desk.readTexts('altText')).toEqual(['Text 1', 'First text', 'Second "text"'])
+  expect(await desk.readTexts('caption')).toEqual([undefined, 'First caption', 'Second caption'])
+  await cell(3, 0).fill('Typed since')
+  await button('Undo').click()
+  await expect.element(screen.getByText('3 texts restored. 1 text was changed since, and not restored.')).toBeVisible()
+  await expectSaved()
+  expect(await desk.readTexts('altText')).toEqual(['Text 1', 'Text 2', 'Typed since'])
+  expect(await desk.readTexts('caption')).toEqual([undefined, 'Caption 2', undefined])
+  await expect.element(button('Undo')).not.toBeInTheDocument()
+
+  paste(cell(1, 0), 'One\nTwo pasted')
+  await cell(1, 0).click()
+  await userEvent.keyboard('{Control>}z{/Control}')
+  await expect.element(cell(2, 0)).toHaveValue('Text 2')
+
+  await cell(1, 1).click()
+  expect(paste(cell(1, 1), '"A 42"" pipe\non skids"\r\n')).toBe(true)
+  await expect.element(cell(1, 1)).toHaveValue('A 42" pipe on skids')
+  await userEvent.keyboard('{Control>}z{/Control}') // of the browser
+  await expect.element(cell(1, 1)).toHaveValue('')
+})
+
+test('§10 Photo desk: a text that Contentful refuses says so in its row and below, until it is saved again', async () => {
+  const { desk, screen, table, cell, button, expectSaved } = await openTexts()
+  const [first = ''] = desk.listPictureIds()
+  desk.onRequest.mockImplementation(({ entityType, action, params }) => {
+    if (entityType === 'Entry' && action === 'update' && params?.entryId === first) throw createRejection(401)
+  })
+  await cell(1, 0).fill('A refused text')
+  await cell(2, 0).fill('A saved text')
+  await expect
+    .element(screen.getByRole('alert'))
+    .toMatchTextContent(/^Not saved: Contentful has ended your session\..* \(1 photograph\)\.$/)
+  await expect.element(screen.getByText('All texts are saved')).not.toBeInTheDocument()
+  await expect.element(table.getByRole('row').nth(1).getByRole('cell').nth(2)).toHaveTextContent('ChangedNot saved')
+  await expect.element(table.getByRole('row').nth(2).getByRole('cell').nth(2)).toHaveTextContent('Changed✓ Saved')
+  desk.onRequest.mockReset()
+  await button('Retry').click()
+  await expectSaved()
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+  expect(await desk.readTexts('altText')).toEqual(['A refused text', 'A saved text', 'Text 3'])
+})
+
+test('§10 Photo desk: without a connection a text is never said to be saved', async () => {
+  const { desk, screen, table, cell, expectSaved } = await openTexts()
+  onTestFinished(() => onlineManager.setOnline(true))
+  onlineManager.setOnline(false)
+  desk.onRequest.mockImplementation(() => {
+    throw new Error('Network Error')
+  })
+  await cell(1, 0).fill('A text in a tunnel')
+  await expect
+    .element(screen.getByRole('status').last())
+    .toMatchTextContent(/^There is no connection, and your browser cannot/)
+  await expect.element(table.getByRole('row').nth(1).getByRole('cell').nth(2)).toHaveTextContent('ChangedNot saved yet')
+  desk.onRequest.mockReset()
+  onlineManager.setOnline(true)
+  void desk.workspace.edits.saveAll()
+  await expectSaved()
+})
+
+test.each([
+  {
+    userId: 'local-developer',
+    title: /^You have saved this differently/,
+    mine: 'Here, the alternative text: My text',
+    theirs: 'Saved, the alternative text: Their text',
+    choice: 'Keep what is here',
+    saved: 'My text',
+  },
+  {
+    userId: 'me',
+    title: /^Somebody else has changed this meanwhile/,
+    mine: 'Your alternative text: My text',
+    theirs: 'Their alternative text: Their text',
+    choice: 'Take theirs',
+    saved: 'Their text',
+  },
+])('§10 Photo desk: a conflict shows both texts, and saves the chosen one: $choice', async (conflict) => {
+  const { desk, screen, cell, expectSaved } = await openTexts({ userId: conflict.userId })
+  const [, second = ''] = desk.listPictureIds()
+  await saveTexts(desk.space, second, { altText: 'Their text' })
+  await cell(2, 0).fill('My text')
+  const alert = screen.getByRole('row').nth(2).getByRole('alert')
+  await expect.element(alert).toMatchTextContent(conflict.title)
+  await expect.element(alert.getByRole('paragraph')).toHaveTextContent(`${conflict.mine}${conflict.theirs}`)
+  await expect.element(screen.getByRole('alert').last()).toHaveTextContent('Changed elsewhere too: 1 photograph.')
+  await alert.getByRole('button', { name: new RegExp(conflict.choice) }).click()
+  await expect.element(cell(2, 0)).toHaveFocus()
+  await expect.element(cell(2, 0)).toHaveValue(conflict.saved)
+  await expectSaved()
+  expect(await desk.readTexts('altText')).toEqual(['Text 1', conflict.saved, 'Text 3'])
+})
+
+test('§10 Photo desk: the text of a file that is refused meanwhile stays, keys write nowhere, and it is discarded', async () => {
+  const { promise: isRead, resolve: read } = Promise.withResolvers<void>()
+  const { screen, table, cell, addFiles } = await openTexts({ tools: createTestTools(() => isRead) })
+  addFiles(createFile('bad.jpg'))
+  const texts = screen.getByRole('textbox', { name: 'Alternative text of bad.jpg' })
+  await texts.click()
+  await userEvent.keyboard('A kept text')
+  await expect.element(screen.getByText('Saved when they are added: 1 photograph.')).toBeVisible()
+  await expect
+    .element(table.getByRole('row').nth(4).getByRole('cell').nth(2))
+    .toHaveTextContent('Being addedNot saved yet')
+  read()
+  const row = screen.getByRole('row', { name: /^bad.jpg/ })
+  await expect
+    .element(row)
+    .toMatchTextContent(/The file is refused: it cannot be read as a picture\. Its texts are kept:/)
+  await expect.element(table).toHaveFocus()
+  await userEvent.keyboard(', and more of it')
+  await expect.element(row.getByRole('paragraph')).toHaveTextContent('Alternative text: A kept text')
+  await expect.element(cell(1, 0)).toHaveValue('Text 1')
+  await expect.element(screen.getByText('Not added, with texts: 1 photograph.')).toBeVisible()
+  await row.getByRole('button', { name: 'Discard the texts of bad.jpg' }).click()
+  await expect.element(row).not.toBeInTheDocument()
+})
+
+test('§10 Photo desk: the text of a file that is skipped is offered for the picture that is there', async () => {
+  const { desk, screen, cell, button, addFiles, expectSaved } = await openTexts()
+  const { uploads, edits } = desk.workspace
+  addFiles(createFile('a.jpg', 'space again'), createFile('b.jpg', 'space and again'))
+  const ids = uploads.store.getState().map(({ id }) => id)
+  for (const id of ids) edits.change(id, { altText: 'Offered' })
+  await expect.poll(() => uploads.store.getState().map(({ status }) => status)).toEqual(['duplicate', 'duplicate'])
+  uploads.decide(ids, 'skip')
+  const row = screen.getByRole('row', { name: /^a.jpg/ })
+  await expect.element(row.getByRole('paragraph')).toMatchTextContent(/^Alternative text: Offered.* has: Text 1$/)
+  await row.getByRole('button', { name: /^Use for/ }).click()
+  await expect.element(row).not.toBeInTheDocument()
+  await expect.element(cell(1, 0)).toHaveValue('Offered')
+  await button('Undo').click()
+  await expect.element(cell(1, 0)).toHaveValue('Text 1')
+  await row.getByRole('button', { name: 'Discard all 2' }).click()
+  await expect.element(screen.getByRole('button', { name: /^Use for/ })).not.toBeInTheDocument()
+  await expectSaved()
+  expect(await desk.readTexts('altText')).toEqual(['Text 1', 'Text 2', 'Text 3'])
+})
+
+test('only the rows near the screen are mounted, and the focus survives scrolling', async () => {
+  const { table, screen } = await openTexts({
+    prepare: async (space) => {
+      await nameTexts(space)
+      for (let index = 10; index < 40; index += 1)
+        await createDraft(space, `draft-${index}`, { altText: { 'en-US': `Draft ${index}` } })
+    },
+  })
+  await expect.element(table).toHaveAttribute('aria-rowcount', '34')
+  const texts = screen.getByRole('textbox', { name: /^Alternative text/ })
+  await texts.nth(3).click()
+  window.scrollTo(0, document.documentElement.scrollHeight)
+  await expect.poll(() => readRow(table.getByRole('row').last())[1]).toBe('Draft 39')
+  expect(texts.elements().length).toBeLessThan(30)
+  await userEvent.keyboard('!{Enter}')
+  await expect.element(texts.nth(4)).toHaveFocus()
+  await expect.element(texts.nth(4)).toBeInViewport()
+  await expect.element(texts.nth(3)).toHaveValue('Draft 10!')
+})
