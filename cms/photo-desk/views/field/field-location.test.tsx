@@ -135,10 +135,10 @@ test('the control of a focal point says what is missing, and why a text or a pic
   await expect
     .element(screen.getByText('“left top” is not a focal point, so the site shows the middle. Choose a point.'))
     .toBeVisible()
-  await expect.element(screen.getByText('Choose a picture in “IMAGE”: then you set')).toBeVisible()
+  await expect.element(screen.getByText(/^Choose a picture in “IMAGE”/)).toBeVisible()
   await expect.element(screen.getByRole('slider')).not.toBeInTheDocument()
   await change('image', IMAGE)
-  await expect.element(screen.getByText('The picture was deleted. Choose another one in “IMAGE”')).toBeVisible()
+  await expect.element(screen.getByText(/^The picture was deleted. Choose another one in “IMAGE”/)).toBeVisible()
 })
 
 test('a picture that cannot be read says why, and is read again', async () => {
@@ -197,7 +197,7 @@ test('a description that the web app does not take says why, and one of an archi
     .poll(() => error.mock.lastCall)
     .toEqual(['The description was not saved: The connection is lost. Reload the page, then try again.'])
   await expect.element(screen.getByRole('textbox')).toHaveValue('Before')
-  screen.unmount()
+  await screen.unmount()
   const disabled = await openField({ ...SEO, values: { description: 'Before' }, isDisabled: true })
   await expect.element(disabled.screen.getByRole('textbox')).toHaveAttribute('readonly')
 })
