@@ -3,14 +3,12 @@ import { join } from 'node:path'
 import type { FrameLocator } from '@playwright/test'
 import sharp from 'sharp'
 import { LOCALE } from '#shared/constants.ts'
-import { FIRST_MEDIA_FOLDER } from '#tests/first-content/first-content.ts'
 import { type PictureSpace, readListedIds } from '#tests/setup/contentful/picture-space.ts'
 import { createPhonePhoto, createPhoto } from '#tests/setup/contentful/test-pictures.ts'
 import { expectNoAxeViolationsInFrame } from './axe.ts'
 import { addFiles, expect, expectSummary, getFileInput, getRow, readFiles, test } from './photo-desk.ts'
 
 const FOLDER = 'tests/setup/photo-desk'
-const KNOWN_PHOTO = `${FIRST_MEDIA_FOLDER}/gallery/001-station-low-valves.jpg`
 
 /** The colors of the bars in a turned picture, from left to right. */
 const BARS = [
