@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { INITIAL_COUNT } from '#tests/setup/contentful/picture-space.ts'
-import { createErrorResponse } from './fault-proxy.ts'
 import { type ClientOverrides, type CMAClient, createTestQueue } from './test-upload-queue.ts'
 
 test('adds photographs as drafts with the texts typed meanwhile, and keeps their file names', async () => {
@@ -123,25 +122,6 @@ test.each(['asset', 'entry'] as const)(
   },
 )
 
-test('stops all uploads when the session ends, and continues them on request', async () => {
-  let isExpired = false
-  const expired = createErrorResponse(401, 'The access token has expired')
-  const { queue, addPhotos, waitFor, readList } = await createTestQueue({
-    getFault: () => (isExpired ? expired : undefined),
-  })
-  await addPhotos('one')
-  await waitFor('done')
-  isExpired = true
-  await addPhotos('two', 'three')
-  await expect.poll(() => queue.status.getState().problem).toMatch(/^Contentful has ended your session\. Sign in again/)
-  await waitFor('done', 'waiting', 'waiting')
-  isExpired = false
-  queue.resume([])
-  await waitFor('done', 'done', 'done')
-  expect(queue.status.getState().problem).toBeUndefined()
-  expect(await readList()).toHaveLength(3)
-})
-
 test('stops all uploads when the space is full', async () => {
   const body = {
     status: 403,
@@ -165,28 +145,6 @@ test('stops all uploads when the space is full', async () => {
   isFull = false
   queue.resume([])
   await waitFor('done', 'done')
-})
-
-test('a failed photograph does not affect the others, and is uploaded again on request', async () => {
-  const body = { status: 422, message: 'Validation error', details: {} }
-  let failures = 1
-  const { queue, addPhotos, waitFor, readList } = await createTestQueue({
-    intercept: ({ asset }) => ({
-      asset: {
-        createWithId: async (...args) => {
-          if (args[1].fields.title[LOCALE] === 'one' && failures-- > 0)
-            throw Object.assign(new Error(JSON.stringify(body)), { name: 'ValidationFailed' })
-          return asset.createWithId(...args)
-        },
-      },
-    }),
-  })
-  await addPhotos('one', 'two')
-  await waitFor('failed', 'done')
-  expect(queue.store.getState()[0]?.problem?.message).toMatch(/^Contentful does not accept this/)
-  queue.resume(queue.store.getState().map(({ id }) => id))
-  await waitFor('done', 'done')
-  expect(await readList()).toHaveLength(2)
 })
 
 test('a lost connection stops uploads, and a new one continues them', async () => {

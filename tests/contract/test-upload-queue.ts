@@ -12,7 +12,6 @@ import { LOCALE } from '#shared/constants.ts'
 import { createPictureSpace, INITIAL_COUNT } from '#tests/setup/contentful/picture-space.ts'
 import { createPhoto } from '#tests/setup/contentful/test-pictures.ts'
 import { createFastDeskClient } from '#tests/setup/photo-desk/test-cma.ts'
-import { type ProxiedRequest, type ProxyFault, startFaultProxy } from './fault-proxy.ts'
 
 export type CMAClient = Parameters<typeof createDeskClient>[0]
 
@@ -22,8 +21,6 @@ export type ClientOverrides = { readonly [Name in 'asset' | 'entry' | 'upload']?
 interface TestQueueOptions {
   readonly pictureType?: PictureType
   readonly intercept?: (client: CMAClient) => ClientOverrides
-  /** Faults of the network. */
-  readonly getFault?: (received: ProxiedRequest) => ProxyFault
   readonly database?: DeskDatabase | undefined
   /** Waits before a file is read. */
   readonly waitForFile?: (fileName: string) => Promise<void>
@@ -33,15 +30,12 @@ interface TestQueueOptions {
 export async function createTestQueue({
   pictureType = PHOTO_TYPE,
   intercept,
-  getFault,
   database,
   waitForFile,
 }: TestQueueOptions = {}) {
   const space = await createPictureSpace()
   onTestFinished(() => space[Symbol.asyncDispose]())
-  const proxy = await startFaultProxy(space.url, getFault)
-  onTestFinished(() => proxy[Symbol.asyncDispose]())
-  const cma: CMAClient = createManagementClient(proxy.url)
+  const cma: CMAClient = createManagementClient(space.url)
   const changes = intercept?.(cma)
   const client = createFastDeskClient({
     ...cma,

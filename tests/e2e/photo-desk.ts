@@ -215,21 +215,6 @@ export async function readFiles({ client, url }: PictureSpace, assetIds: readonl
   return new Map(await Promise.all(files))
 }
 
-/** Reads a text of all photographs by the names of their files; `null` without a text. */
-export async function readTextsByFile(
-  { client }: PictureSpace,
-  field = 'altText',
-): Promise<ReadonlyMap<string, string | null>> {
-  const { items } = await client.entry.getMany({ query: { content_type: PHOTO_TYPE.type, limit: 1_000 } })
-  const assets = await client.asset.getMany({ query: { limit: 1_000 } })
-  const names = new Map(
-    assets.items.map(({ sys, fields }) => [sys.id, removeFileNameMarks(fields.file[LOCALE]?.fileName ?? '')]),
-  )
-  return new Map(
-    items.map(({ fields }) => [names.get(fields.photo?.[LOCALE].sys.id) ?? '', fields[field]?.[LOCALE] ?? null]),
-  )
-}
-
 /** Whether a URL is a picture of the space or of the page itself. */
 const isPicture = (url: string) => /^(blob|data):/.test(url) || new URL(url).pathname.startsWith('/assets/')
 

@@ -8,16 +8,20 @@ const processed = createTestAsset('photo', DRAFT)
 const file = { [LOCALE]: { fileName: 'photo.jpg', contentType: 'image/jpeg' } }
 const unprocessed = { ...processed, fields: { ...processed.fields, file } }
 
-test('asks again for a processing that never begins', async () => {
+test.each([
+  ['never begins', unprocessed],
+  ['gives no response', new Promise(() => {})],
+])('asks again for a processing that %s', async (_, response) => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   let requests = 0
   const client = createTestDeskClient(({ action }) => {
     if (action !== 'get') requests += 1
-    return requests > 1 ? processed : unprocessed
+    if (action === 'get') return requests > 1 ? processed : unprocessed
+    return requests > 1 ? processed : response
   })
   const asset = processAsset('photo', { client, signal: new AbortController().signal }, undefined)
-  await vi.advanceTimersByTimeAsync(15_000)
+  await vi.advanceTimersByTimeAsync(40_000)
   expect(await asset).toEqual(processed)
   expect(requests).toBe(2)
 })
