@@ -3,13 +3,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
 import { createClient, type MakeRequestOptions, type PlainClientAPI, RestAdapter } from 'contentful-management'
 import { type ReactNode, Suspense } from 'react'
-import { onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { commands } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { getListedEntryIds } from '#cms/photo-desk/client/page-list.ts'
 import { PHOTO_TYPE, type PictureType } from '#cms/photo-desk/client/picture-type.ts'
 import { createSpacePicturesQuery } from '#cms/photo-desk/client/space-pictures.ts'
 import { Loading } from '#cms/photo-desk/components/loading.tsx'
+import { listPictures } from '#cms/photo-desk/state/pictures/picture.ts'
 import { createPictureTools, type PictureTools } from '#cms/photo-desk/state/uploads/picture-tools.ts'
 import { createWorkspace, type DeskSdk, WorkspaceContext } from '#cms/photo-desk/state/workspace/picture-workspace.ts'
 import { useRestoreFocus } from '#cms/photo-desk/use-restore-focus.ts'
@@ -36,10 +37,15 @@ export type DeskRequest = Pick<MakeRequestOptions, 'entityType' | 'action' | 'pa
 
 /**
  * Opens the photo desk of a picture type on a local Contentful of the test, without the page around its views. Its requests
- * are those of the official client.
+ * are those of the official client. The test fails for errors that React logs.
  */
 export async function openDesk(options: DeskOptions = {}) {
   const { pictureType = PHOTO_TYPE, installation = {}, userId = 'local', tools, prepare } = options
+  const logError = vi.spyOn(console, 'error')
+  onTestFinished(() => {
+    logError.mockRestore()
+    expect(logError.mock.calls, 'errors that are logged').toEqual([])
+  })
   const url = await commands.startPictureSpace()
   onTestFinished(() => commands.stopPictureSpace(url))
   const { host } = new URL(url)
@@ -50,9 +56,9 @@ export async function openDesk(options: DeskOptions = {}) {
     await onRequest(request)
     return adapter.makeRequest(request)
   }
-  const client = createFastDeskClient(createClient({ apiAdapter: { makeRequest } }, CLIENT_OPTIONS))
   const space = createClient({ apiAdapter: adapter }, CLIENT_OPTIONS)
   await prepare?.(space)
+  const client = createFastDeskClient(createClient({ apiAdapter: { makeRequest } }, CLIENT_OPTIONS))
   const queryClient = new QueryClient({
     defaultOptions: { queries: { retry: false }, mutations: { networkMode: 'always' } },
   })
@@ -84,6 +90,8 @@ export async function openDesk(options: DeskOptions = {}) {
     listPictureIds,
     /** Reads a text of these pictures as it is saved; `undefined` without one. */
     readTexts: (field: string) => readTexts(space, listPictureIds(), field),
+    /** A picture as the desk knows it now. */
+    getPicture: (id: string) => listPictures(workspace.getSpacePictures() ?? pictures, pictureType).get(id),
     /** Called with each request of the desk before it is sent. What it throws is the response. */
     onRequest,
     notifier,
@@ -94,7 +102,7 @@ export async function openDesk(options: DeskOptions = {}) {
       render(
         <QueryClientProvider client={queryClient}>
           <WorkspaceContext value={{ ...workspace, sdk, openView }}>
-            <DeskFrame>{content}</DeskFrame>
+            <DeskPage>{content}</DeskPage>
           </WorkspaceContext>
         </QueryClientProvider>,
       ),
@@ -122,8 +130,8 @@ export async function nameTexts(space: PlainClientAPI) {
     await saveTexts(space, sys.id, { altText: `Text ${index + 1}`, caption: index === 1 ? 'Caption 2' : '' })
 }
 
-/** What the page has around a view. */
-function DeskFrame({ children }: { readonly children: ReactNode }) {
+/** What the page of the desk does around its views. */
+function DeskPage({ children }: { readonly children: ReactNode }) {
   useRestoreFocus()
   return (
     <main className="desk">

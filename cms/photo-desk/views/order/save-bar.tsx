@@ -54,7 +54,7 @@ export function SaveBar({ edit, arrange }: SaveBarProps) {
 }
 
 /** `isShown`: whether visitors see the order. */
-export function describeOrder(edit: OrderEdit, arrange: SaveBarProps['arrange'], isShown: boolean): string {
+function describeOrder(edit: OrderEdit, arrange: SaveBarProps['arrange'], isShown: boolean): string {
   if (edit.isSaving) return 'Saving …'
   if (hasUnsavedOrder(edit))
     return `${describeChanges(arrange(edit.base), arrange(edit.order)) || 'Order changed'}. Not saved.`
