@@ -15,8 +15,8 @@ export interface CaptchaProvider {
   readonly stop: () => Promise<void>
 }
 
-/** Starts a server with the verification API of reCAPTCHA v3. */
-export async function startCaptchaProvider(): Promise<CaptchaProvider> {
+/** Starts a server with the verification API of reCAPTCHA v3, for pages of a host. */
+export async function startCaptchaProvider(hostname: string): Promise<CaptchaProvider> {
   const verifyRequests: URLSearchParams[] = []
   let score = 0.9
   const server = fastify({ forceCloseConnections: true })
@@ -25,7 +25,7 @@ export async function startCaptchaProvider(): Promise<CaptchaProvider> {
   )
   server.post<{ Body: URLSearchParams }>('/siteverify', async ({ body }) => {
     verifyRequests.push(body)
-    return { success: true, action: body.get('response')?.split(' ')[0], hostname: LOCAL_HOST, score }
+    return { success: true, action: body.get('response')?.split(' ')[0], hostname, score }
   })
   const url = await server.listen({ host: LOCAL_HOST, port: 0 })
   return {

@@ -8,7 +8,9 @@ import {
   createUniqueMessage,
   expectOneEmail,
   fillContactForm,
+  sendAndExpectError,
   sendAndExpectSuccess,
+  TOAST_TEXTS,
 } from '#tests/setup/e2e/contact-form.ts'
 import { test as base, expect, REDUCED_MOTION } from '#tests/setup/e2e/fixtures.ts'
 import { OFFLINE_ENV } from '#tests/setup/e2e/offline-env.ts'
@@ -16,6 +18,8 @@ import { type MailServer, startMailServer } from '#tests/setup/mail-server.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
 import { listSeedRedirects } from '#tests/setup/seed-content.ts'
 import { startProcess } from '#tests/setup/stack.ts'
+import { expectNoAxeViolations } from './axe.ts'
+import { CAPTCHA_SITE_KEY, type CaptchaProvider, mockCaptchaScript, startCaptchaProvider } from './captcha-provider.ts'
 import { createStaticHost } from './static-host.ts'
 
 /** Chromium takes these names for this machine, and pages of it for as safe as with https. */
@@ -25,9 +29,10 @@ interface HostedSite {
   readonly url: string
   readonly apiUrl: string
   readonly emails: MailServer
+  readonly captcha: CaptchaProvider
 }
 
-/** The files of `npm run build -- --out` on a static host, and the server without a release on another. */
+/** The files of `npm run build -- --out` on a static host, and the server without a release on another. With a captcha. */
 const test = base.extend<object, { readonly hostedSite: HostedSite }>({
   hostedSite: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
@@ -37,9 +42,11 @@ const test = base.extend<object, { readonly hostedSite: HostedSite }>({
       const [port, apiPort] = [await getFreePort(), await getFreePort()]
       const url = `http://${PAGES_HOST}:${port}`
       const apiUrl = `http://${API_HOST}:${apiPort}/api`
+      const captcha = await startCaptchaProvider(PAGES_HOST)
       const env = {
         ...process.env,
         ...OFFLINE_ENV,
+        ...captcha.env,
         VITE_GOOGLE_MAPS_KEY: '',
         VITE_SITE_URL: url,
         VITE_BACKEND_URL: apiUrl,
@@ -52,6 +59,7 @@ const test = base.extend<object, { readonly hostedSite: HostedSite }>({
         env: {
           ...process.env,
           ...OFFLINE_ENV,
+          ...captcha.env,
           NODE_ENV: 'development',
           PORT: String(apiPort),
           RELEASES_FOLDER: join(folder, 'releases'), // which has none
@@ -62,8 +70,8 @@ const test = base.extend<object, { readonly hostedSite: HostedSite }>({
         },
       })
       await api.url
-      await use({ url, apiUrl, emails })
-      await Promise.all([api.stop(), emails.stop(), new Promise((resolve) => host.close(resolve))])
+      await use({ url, apiUrl, emails, captcha })
+      await Promise.all([api.stop(), emails.stop(), captcha.stop(), new Promise((resolve) => host.close(resolve))])
     },
     { scope: 'worker', timeout: 600_000 }, // builds the site with all of its pictures
   ],
@@ -78,7 +86,7 @@ const test = base.extend<object, { readonly hostedSite: HostedSite }>({
   baseURL: ({ hostedSite }, use) => use(hostedSite.url),
 })
 
-test.use({ ...REDUCED_MOTION, expectedProblems: /404 .*\/nothing|status of 404/ })
+test.use({ ...REDUCED_MOTION, expectedProblems: /404 .*\/nothing|status of 40[34]|\/api\/auth\/guest|Guest session/ })
 
 test('§12 Run: pages on a static host send messages to the API on another host, and follow redirects', async ({
   page,
@@ -86,13 +94,14 @@ test('§12 Run: pages on a static host send messages to the API on another host,
   hostedSite: { url, apiUrl, emails },
 }) => {
   const message = createUniqueMessage()
+  await mockCaptchaScript(page)
   const response = await page.goto('/contact')
   expect(response?.headers()['content-security-policy']).toContain(`connect-src 'self' ${apiUrl}/`)
   await ready()
   await fillContactForm(page, message)
   const answer = page.waitForResponse(`${apiUrl}/contact`)
   await sendAndExpectSuccess(page)
-  expect((await answer).headers()).toMatchObject({
+  expect.soft((await answer).headers()).toMatchObject({
     'access-control-allow-origin': url,
     'access-control-allow-credentials': 'true',
   })
@@ -100,9 +109,46 @@ test('§12 Run: pages on a static host send messages to the API on another host,
 
   for (const { from, to } of listSeedRedirects()) {
     await page.goto(from)
-    await expect(page).toHaveURL(to)
+    await expect.soft(page).toHaveURL(to)
   }
   await page.goto('/nothing')
   await expect(page).toHaveURL('/')
   await ready()
+})
+
+test('§7 with reCAPTCHA, a low score gets an error, and a retry sends the message', async ({
+  page,
+  ready,
+  hostedSite: { captcha, emails },
+}) => {
+  const requests = await mockCaptchaScript(page)
+  const message = createUniqueMessage()
+  captcha.setScore(0.1)
+  try {
+    await page.goto('/')
+    await ready()
+    await page.goto('/contact')
+    await ready()
+    await fillContactForm(page, message)
+    await sendAndExpectError(page, message, TOAST_TEXTS.noSession)
+  } finally {
+    captcha.setScore(0.9)
+  }
+
+  await test.step('the form has the attribution in place of the badge', async () => {
+    await expect(page.locator('.grecaptcha-badge')).toBeHidden()
+    await expect(page.locator('form')).toContainText('protected by reCAPTCHA')
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectNoAxeViolations(page)
+    }
+  })
+
+  await sendAndExpectSuccess(page)
+  await expectOneEmail(emails, message)
+  // Only by the contact page, once.
+  expect(requests).toEqual([`https://www.google.com/recaptcha/api.js?render=${CAPTCHA_SITE_KEY}`])
+  const verifyRequest = captcha.verifyRequests.at(-1)
+  expect(verifyRequest?.get('secret')).toBe('secret-of-the-tests')
+  expect(verifyRequest?.get('response')).toMatch(new RegExp(`^guest ${CAPTCHA_SITE_KEY} `))
 })
