@@ -1,7 +1,6 @@
 import { readListedIds } from '#tests/setup/contentful/picture-space.ts'
 import { expectNoAxeViolationsInFrame } from './axe.ts'
 import {
-  clickButton,
   createPhotoFiles,
   expect,
   expectSaved,

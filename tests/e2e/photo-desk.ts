@@ -1,7 +1,6 @@
 import fastifyStatic from '@fastify/static'
 import { test as base, expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import { fastify } from 'fastify'
-import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { removeFileNameMarks } from '#cms/pictures/file-name-marks.ts'
 import { installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'

@@ -6,7 +6,7 @@ import { hashFile } from '#cms/pictures/picture-file.ts'
 export const createFile = (name: string, content = name) => new File([content], name)
 
 /** The word with which a file begins that looks like all pictures of the space. */
-export const LIKE_SPACE = 'space'
+const LIKE_SPACE = 'space'
 
 /** Every content has its own; `LIKE_SPACE` has that of the pictures of the space. */
 async function createPerceptualHash(content: string): Promise<Uint8Array> {

@@ -140,13 +140,6 @@ test.each(FAILURES)(
   },
 )
 
-/** Opens the dialog of an action for photographs. */
-async function openDialog({ action, ids }: TestDialogProps, prepare?: (space: PlainClientAPI) => Promise<unknown>) {
-  const desk = await openDesk(prepare ? { prepare } : {})
-  const screen = await desk.mount(<TestDialog action={action} {...(ids && { ids })} />)
-  return { desk, dialog: screen.getByRole('dialog') }
-}
-
 test.each([
   [
     'takeDown',

@@ -90,7 +90,7 @@ interface SiteProcessOptions {
 }
 
 /** Starts `npm start` with arguments, on a free port, without external services. */
-export const startSite = async (
+const startSite = async (
   args: readonly string[],
   { backendFolder, mailServer, env }: SiteProcessOptions,
 ): Promise<TestProcess> =>

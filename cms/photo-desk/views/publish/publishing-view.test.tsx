@@ -59,7 +59,7 @@ const readSelection = () =>
   ])
 
 test('§10 Photo desk: each row says what is not published of it and why it cannot be; what can be is selected', async () => {
-  const { desk, screen, status } = await openView()
+  const { desk, status } = await openView()
   const first = desk.listPictureIds().at(-1) ?? ''
   const title = `“${desk.getPicture(first)?.title}”`
   await expect
