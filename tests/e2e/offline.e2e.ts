@@ -7,7 +7,7 @@ import {
 } from '#tests/setup/e2e/contact-form.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { getItemName, getMainNavigation, getPageHeading } from '#tests/setup/e2e/site-pages.ts'
-import { getLabel } from '#tests/setup/seed-content.ts'
+import { getLabel, getSeedText } from '#tests/setup/seed-content.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { mockGoogleMaps } from './mock-google-maps.ts'
 
@@ -40,7 +40,7 @@ async function fillMarkedForm(page: Page): Promise<void> {
 /** Asserts that the contact page is shown, with the same form and the input. */
 async function expectContactPageKept(page: Page): Promise<void> {
   await expectHeading(page, getPageHeading('/contact'))
-  await expect(page).toHaveTitle(/^Contact us/)
+  await expect(page).toHaveTitle(getSeedText('seo', 'title', getSeedText('contactPage', 'seo')))
   await expectInputKept(page, MESSAGE)
   await expect(page.locator('form[data-same]')).toHaveCount(1)
   await expect(getMainNavigation(page).locator('[aria-current]')).toHaveText(getItemName('/contact'))
