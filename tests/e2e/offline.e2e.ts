@@ -71,7 +71,7 @@ test('§8 a link to a page that cannot be reached keeps the page and its text, a
     await context.unroute('**')
     await expectHeading(page, getPageHeading('/services'))
     await expect(page).toHaveURL('/services')
-    await expect(page).toHaveTitle(/^What we do/)
+    await expect(page).toHaveTitle(getSeedText('seo', 'title', getSeedText('servicesPage', 'seo')))
     await expect(getOfflineMessage(page)).toBeHidden()
     await expect(page.getByRole('main')).toBeFocused()
     expect(await countMissingStylesheets(page)).toBe(0)
