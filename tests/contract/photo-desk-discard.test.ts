@@ -5,7 +5,7 @@ import { discardFile, discardOrder, discardTexts } from '#cms/photo-desk/state/p
 import type { Discard } from '#cms/photo-desk/state/publication/discards.ts'
 import { createAsset, toLink, uploadFile } from '#local-tests/test-contentful.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { publishField, saveDraft } from '#tests/setup/content.ts'
+import { saveDraft } from '#tests/setup/content.ts'
 import { createPictureSpace, type PictureSpace, readListedIds } from '#tests/setup/contentful/picture-space.ts'
 import { createPhoto } from '#tests/setup/contentful/test-pictures.ts'
 import { stubIndexedDb } from '#tests/setup/photo-desk/stub-indexed-db.ts'
@@ -103,47 +103,6 @@ async function createSpace() {
   const assetId: string = (await readFields(space, a, ['photo']))[0].sys.id
   return { space, ids: { a, b, c }, assetId }
 }
-
-test('discards texts and the focal point as drafts, an emptied and a new one too, and undoes the last discard first', async () => {
-  const { space, ids } = await createSpace()
-  await using _ = space
-  const { a } = ids
-  await publishField(space.client, a, 'caption', 'Published caption')
-  const [altText] = await readFields(space, a, ['altText'])
-  await saveDraft(space, a, 'altText', 'A crew lowers a pipe')
-  await saveDraft(space, a, 'caption', undefined)
-  await saveDraft(space, a, 'focalPoint', '10% 90%')
-  const draft = ['A crew lowers a pipe', undefined, '10% 90%']
-  const desk = await openDesk(space)
-  expect(await desk.discardTexts(a, ['caption'])).toBe('It is as visitors see it again.')
-  const readAll = () => readFields(space, a, ['altText', 'caption', 'focalPoint'])
-  expect(await readAll()).toEqual([draft[0], 'Published caption', draft[2]])
-  await desk.discardTexts(a, ['altText', 'focalPoint'])
-  expect(await readAll()).toEqual([altText, 'Published caption', undefined])
-  expect(await desk.compare(a)).toMatchObject({ changes: [], differences: [] })
-  const { sys } = await space.client.entry.get({ entryId: a })
-  expect(sys.version).toBeGreaterThan((sys.publishedVersion ?? 0) + 1) // nothing is published
-
-  expect(await desk.undo()).toBe('It is as before the discard.')
-  expect(await readAll()).toEqual([draft[0], 'Published caption', draft[2]])
-  await desk.undo()
-  expect(await readAll()).toEqual(draft)
-  expect(desk.countUndos()).toBe(0)
-})
-
-test('discards a file that was replaced in its asset, and undoes it', async () => {
-  const { space, ids, assetId } = await createSpace()
-  await using _ = space
-  const publishedUrl = await readUrl(space, assetId)
-  const draftUrl = await replaceFile(space, assetId, 'other')
-  const desk = await openDesk(space)
-  await desk.discardFile(ids.a)
-  expect(await readUrl(space, assetId)).toBe(publishedUrl)
-  expect(await desk.compare(ids.a)).toMatchObject({ changes: [], differences: [] })
-  await desk.undo()
-  expect(await readUrl(space, assetId)).toBe(draftUrl)
-  expect(await desk.compare(ids.a)).toMatchObject({ changes: ['File'] })
-})
 
 test('links the published asset again where an entry got another one, and undoes it', async () => {
   const { space, ids, assetId } = await createSpace()

@@ -51,7 +51,6 @@ type SpaceChange = Parameters<SpaceAccess['updateSpacePictures']>[0]
 interface ChangeOptions extends Pick<Parameters<typeof changePictures>[1], 'pictures'> {
   readonly client: DeskClient
   readonly page?: SpaceEntry
-  readonly sharedAssetIds?: ReadonlySet<string>
   readonly isPagePublished?: boolean
   readonly places?: readonly string[]
   readonly onChange?: (change: SpaceChange) => void
@@ -94,17 +93,6 @@ test('publishes each asset before its entry, and the page last, also when one ph
   expect(progress).toEqual(['0/3', '1/3', '2/3', '3/3'])
 })
 
-test('publishes nothing of a photograph that somebody else has changed, and returns both versions', async () => {
-  await using space = await createPictureSpace()
-  const { client, pictures } = await createDrafts(space, { a: ALT_TEXT })
-  await saveDraft(space, 'a', 'caption', 'A caption of another editor')
-  expect((await publish({ client, pictures })).get('a')).toMatchObject({
-    message: expect.stringContaining('Somebody else has changed this'),
-    differences: [expect.objectContaining({ name: 'Caption', after: 'A caption of another editor' })],
-  })
-  expect((await space.client.entry.get({ entryId: 'a' })).sys.publishedVersion).toBeUndefined()
-})
-
 test('publishes nothing of a photograph whose file somebody else has changed in a field that the desk does not show', async () => {
   await using space = await createPictureSpace()
   const { client, pictures } = await createDrafts(space, { a: ALT_TEXT })
@@ -129,12 +117,11 @@ test('publishes a photograph that somebody else has saved without a change', asy
 async function change(
   kind: PictureAction,
   ids: readonly string[],
-  options: { client: DeskClient; page: SpaceEntry; spacePictures?: SpacePictures; sharedAssetId?: string },
+  { client, page, ...options }: { client: DeskClient; page: SpaceEntry; spacePictures?: SpacePictures },
 ) {
-  const { client, page, sharedAssetId = '' } = options
   const spacePictures = options.spacePictures ?? (await fetchSpacePictures(client, PHOTO_TYPE))
   const pictures = selectPictures(spacePictures, ids)
-  return applyAction(kind, { client, page, pictures, sharedAssetIds: new Set([sharedAssetId]) })
+  return applyAction(kind, { client, page, pictures })
 }
 
 test('deletes published photographs, their files and their places in the gallery', async () => {
@@ -152,20 +139,6 @@ test('deletes published photographs, their files and their places in the gallery
   expect(['a', 'b'].filter((id) => after.entries.has(id))).toEqual([])
   expect((await space.client.asset.getMany({ query: { 'sys.id[in]': 'a-file,b-file' } })).total).toBe(0)
   expect(JSON.stringify(after.page.fields[field])).not.toMatch(/"[ab]"/)
-})
-
-test('takes down the other photographs when one fails, and names the one that fails', async () => {
-  await using space = await createPictureSpace()
-  const { client, spacePictures, pictures } = await createDrafts(space, { a: ALT_TEXT, b: `${ALT_TEXT} again` })
-  const { page } = spacePictures
-  await publish({ client, pictures })
-  const { entry } = space.client
-  const unpublish: typeof entry.unpublish = (params) =>
-    params.entryId === 'a' ? Promise.reject(new Error(JSON.stringify({ status: 403 }))) : entry.unpublish(params)
-  const failingClient = createFastDeskClient({ ...space.client, entry: { ...entry, unpublish } })
-  const failures = await change('takeDown', ['a', 'b'], { client: failingClient, page })
-  expect([...failures]).toMatchObject([['a', { message: expect.stringContaining('You may not do this') }]])
-  expect((await entry.get({ entryId: 'b' })).sys.publishedVersion).toBeUndefined()
 })
 
 /** Requests of the client that take effect, and whose first response is lost. */
@@ -241,14 +214,6 @@ test('says that a photograph to publish is deleted or archived by somebody else'
     a: { message: 'This does not exist any more: somebody else has deleted it' },
     b: { message: 'This is archived: restore it in Contentful (Unarchive), then retry' },
   })
-})
-
-test('archives a photograph and keeps a file that others use', async () => {
-  await using space = await createPictureSpace()
-  const { client, spacePictures } = await createDrafts(space, { a: ALT_TEXT })
-  await change('archive', ['a'], { client, page: spacePictures.page, sharedAssetId: 'a-file' })
-  expect((await space.client.entry.get({ entryId: 'a' })).sys.archivedVersion).toBeDefined()
-  expect((await space.client.asset.get({ assetId: 'a-file' })).sys.archivedVersion).toBeUndefined()
 })
 
 test('takes an archived photograph out of the gallery to which somebody else has added it meanwhile', async () => {

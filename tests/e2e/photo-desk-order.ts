@@ -1,8 +1,6 @@
 import type { FrameLocator, Page } from '@playwright/test'
-import { toLink } from '#local-tests/test-contentful.ts'
 import { addGalleryPhotos } from '#scripts/bench/add-gallery-photos.ts'
-import { saveDraft } from '#tests/setup/content.ts'
-import { type PictureSpace, readListedIds } from '#tests/setup/contentful/picture-space.ts'
+import { readListedIds } from '#tests/setup/contentful/picture-space.ts'
 import { test as deskTest, expect, expectStatus, openTab } from './photo-desk.ts'
 
 interface Fixtures {
@@ -42,15 +40,6 @@ export const expectTiles = (
   positions: readonly number[],
   ids: readonly (string | null | undefined)[],
 ) => expect.poll(() => readTiles(desk, positions)).toEqual(ids)
-
-/** Saves another order, as a second editor. */
-export const saveOrder = (space: PictureSpace, ids: readonly (string | undefined)[]) =>
-  saveDraft(
-    space,
-    'gallery-page',
-    'images',
-    ids.map((id) => toLink('Entry', id ?? '')),
-  )
 
 /** Returns the middle of a tile, in px of the page. */
 export async function findMiddle(desk: FrameLocator, position: number) {
