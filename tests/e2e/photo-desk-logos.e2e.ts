@@ -39,15 +39,18 @@ test('logos are added, moved within their kind, described, and recognized in ano
     const png = sharp(Buffer.from(createLogoSvg('two')))
       .resize(480)
       .withExif({ IFD0: { Artist: 'Somebody' } })
+    const buffer = await png.png().toBuffer()
     await addFiles(
       desk,
       { name: 'One.svg', buffer: SVG },
-      { name: 'Two.png', buffer: await png.png().toBuffer() },
+      { name: 'Two.png', buffer },
+      { name: 'Cut.png', buffer: buffer.subarray(0, -100) },
       { name: 'Evil.svg', buffer: Buffer.from(createLogoSvg('three', '<script>alert(1)</script>')) },
     )
-    await expectSummary(desk, '2 of 2 added, 1 refused')
+    await expectSummary(desk, '2 of 2 added, 2 refused')
     const rows = desk.getByRole('list', { name: 'Files' }).getByRole('listitem')
-    await expect(rows.first()).toContainText('Evil.svg holds a script: export it again from the program that drew it')
+    await expect(rows.first()).toContainText('Cut.png cannot be read as a picture: export it again, as SVG or PNG')
+    await expect(rows.nth(1)).toContainText('Evil.svg holds a script: export it again from the program that drew it')
     expect(await readLayoutShift(page.frames()[1] ?? page)).toBe(0)
     const files = await readFiles(space, (await readLogoIds(space)).slice(3))
     expect(files.get('One.svg')?.content).toEqual(SVG)

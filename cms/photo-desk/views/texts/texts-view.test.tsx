@@ -154,17 +154,23 @@ test('§10 Photo desk: cells of a spreadsheet fill the following rows, and one u
 test('§10 Photo desk: a text that Contentful refuses says so in its row and below, until it is saved again', async () => {
   const { desk, screen, table, cell, button, expectSaved } = await openTexts()
   const [first = ''] = desk.listPictureIds()
-  desk.onRequest.mockImplementation(({ entityType, action, params }) => {
-    if (entityType === 'Entry' && action === 'update' && params?.entryId === first) throw createRejection(401)
+  const { promise: isHeld, resolve: answer } = Promise.withResolvers<void>()
+  desk.onRequest.mockImplementation(async ({ entityType, action, params }) => {
+    if (entityType !== 'Entry' || action !== 'update') return
+    await isHeld
+    if (params?.entryId === first) throw createRejection(401)
   })
+  const readState = (row: number) => readRow(table.getByRole('row').nth(row))[3]
   await cell(1, 0).fill('A refused text')
   await cell(2, 0).fill('A saved text')
+  await expect.element(screen.getByText('Saving 2 photographs …')).toBeVisible()
+  expect([1, 2, 3].map(readState)).toEqual(['ChangedSaving …', 'ChangedSaving …', 'Changed'])
+  answer()
   await expect
     .element(screen.getByRole('alert'))
     .toMatchTextContent(/^Not saved: Contentful has ended your session\..* \(1 photograph\)\.$/)
   await expect.element(screen.getByText('All texts are saved')).not.toBeInTheDocument()
-  await expect.element(table.getByRole('row').nth(1).getByRole('cell').nth(2)).toHaveTextContent('ChangedNot saved')
-  await expect.element(table.getByRole('row').nth(2).getByRole('cell').nth(2)).toHaveTextContent('Changed✓ Saved')
+  await expect.poll(() => [1, 2, 3].map(readState)).toEqual(['ChangedNot saved', 'Changed✓ Saved', 'Changed'])
   desk.onRequest.mockReset()
   await button('Retry').click()
   await expectSaved()
