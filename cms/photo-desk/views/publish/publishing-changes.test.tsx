@@ -119,8 +119,10 @@ test('§10 Photo desk: nothing is discarded when the entries that show the same 
 })
 
 test('§10 Photo desk: a text that was changed elsewhere too is chosen beside both versions', async () => {
+  let before: readonly unknown[] = []
   const { desk, screen, status } = await openView(async (space) => {
     const [first = ''] = await readListedIds(space)
+    before = await readValues(space, first, ['caption'])
     await saveFields(space, first, { caption: 'A caption that nobody wants' })
   })
   const [first = ''] = desk.listPictureIds()
@@ -128,7 +130,8 @@ test('§10 Photo desk: a text that was changed elsewhere too is chosen beside bo
   await screen.getByRole('button', { name: /^Discard the caption of/ }).click()
   await expect.element(status).toMatchTextContent('The same was changed elsewhere too: choose one of both')
   const row = screen.getByRole('list', { name: 'Pictures' }).getByRole('listitem')
-  await expect.element(row).toMatchTextContent('A caption of another editor')
+  const theirs = 'Their caption: A caption of another editor'
+  await expect.element(row).toMatchTextContent(`Your caption: ${before[0] ?? 'empty'}${theirs}`)
   await expectNoAxeViolations()
   await screen.getByRole('button', { name: /theirs/i }).click()
   await expect.poll(() => readValues(desk.space, first, ['caption'])).toEqual(['A caption of another editor'])

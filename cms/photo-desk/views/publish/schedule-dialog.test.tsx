@@ -65,6 +65,8 @@ test('§10 Photo desk: a schedule of which one step fails says so and stays open
   await expect
     .element(status)
     .toMatchTextContent(new RegExp(`^Scheduled for \\w+, 2 Mar ${YEAR}, 09:30: publish 2 photographs\\.`))
+  const readIcon = () => document.querySelector('.publishing-status svg')?.innerHTML
+  const successIcon = readIcon()
   expect(await readScheduled(desk.space)).toEqual(['publish Entry', 'publish Entry'])
   await expect
     .element(group)
@@ -72,6 +74,9 @@ test('§10 Photo desk: a schedule of which one step fails says so and stays open
   const row = screen.getByRole('listitem').filter({ has: page.getByRole('checkbox', { name: `Select “${ALT_TEXT}”` }) })
   await expect.element(row).toMatchTextContent(new RegExp(`Will be published \\w+, 2 Mar ${YEAR}, 09:30$`))
   await expect.element(row.getByRole('checkbox')).not.toBeChecked()
+  desk.workspace.publishing.say('This is not done.', true)
+  await expect.element(status).toMatchTextContent('This is not done.')
+  expect(readIcon()).not.toBe(successIcon)
 })
 
 test('§10 Photo desk: a photograph is taken down at a time at which it is published by then', async () => {
