@@ -25,7 +25,7 @@ async function expectAtWidths<Measured>(
   }
 }
 
-test('§2 Home: the hero is as high as the screen or 60vh, and facts are in rows of four or two', async ({ page }) => {
+test('§2 on Home the hero is as high as the screen or 60vh, and facts are in rows of four or two', async ({ page }) => {
   await page.goto('/')
   const hero = page.locator('[data-frame=screen]')
   const screen = 1_000 - 76
@@ -67,7 +67,7 @@ test('the copyright line of the footer is below its columns, from the first one 
   })
 })
 
-test('§2 Services: the hero has four heights, and panels are in a row or stacked, with their texts visible', async ({
+test('§2 on Services the hero has four heights, and panels are in a row or stacked, with their texts visible', async ({
   page,
 }) => {
   await page.goto('/services')
@@ -122,7 +122,7 @@ test('§2 Services: the hero has four heights, and panels are in a row or stacke
   }
 })
 
-test('§2 Gallery: photographs are in four, three or two columns, at most 1150 px wide', async ({ page }) => {
+test('§2 in the gallery photographs are in four, three or two columns, at most 1150 px wide', async ({ page }) => {
   await page.goto('/gallery')
   const grid = page.getByRole('region', { name: getSeedText('galleryPage', 'gridTitle') }).getByRole('list')
   // Of the list items: images that are not near the viewport have no layout (content-visibility).
@@ -130,7 +130,7 @@ test('§2 Gallery: photographs are in four, three or two columns, at most 1150 p
   await expectAtWidths(page, { 1920: [1150] }, async () => (await measure(grid)).map(({ width }) => width))
 })
 
-test('§2 Mainline pipeline: four, two or one stage is in a row', async ({ page }) => {
+test('§2 on Mainline pipeline four, two or one stage is in a row', async ({ page }) => {
   await page.goto('/mainlinepipeline')
   const stages = page.getByRole('main').getByRole('listitem')
   await expectAtWidths(page, { 479: 1, 480: 2, 991: 2, 992: 4 }, () => countColumns(stages))
