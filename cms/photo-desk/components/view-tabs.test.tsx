@@ -2,7 +2,6 @@ import { Tabs } from '@contentful/f36-components'
 import { expect, test } from 'vitest'
 import { openDesk, saveTexts } from '#tests/mounted/open-desk.tsx'
 import { createFile, createTestTools } from '#tests/mounted/test-tools.ts'
-import { Loading } from './loading.tsx'
 import { ViewTabs } from './view-tabs.tsx'
 
 const VIEWS = (['add', 'texts', 'order', 'publish'] as const).map((id) => ({ id, name: id }))
@@ -42,10 +41,4 @@ test('each tab says how much is left to do in its view, in words for screen read
     .toEqual(['add (1) not finished', 'texts (1) without texts', 'order', 'publish • the gallery not published'])
   desk.workspace.order.change([third, first, second])
   await expect.poll(() => listNames()[2]).toBe('order • not saved')
-})
-
-test('what is loading is a status', async () => {
-  const desk = await openDesk()
-  const screen = await desk.mount(<Loading />)
-  await expect.element(screen.getByRole('status')).toMatchTextContent(/Loading …$/)
 })

@@ -3,6 +3,7 @@ import type { PlainClientAPI } from 'contentful-management'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Locator, userEvent } from 'vitest/browser'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
+import { PictureDialog } from '#cms/photo-desk/components/picture-dialog.tsx'
 import { createRejection, nameTexts, openDesk, saveTexts } from '#tests/mounted/open-desk.tsx'
 import { createFile, createTestTools } from '#tests/mounted/test-tools.ts'
 import { transfer } from '#tests/mounted/transfer.ts'
@@ -252,6 +253,26 @@ test('§10 Photo desk: the text of a file that is refused meanwhile stays, keys 
   await expect.element(screen.getByText('Not added, with texts: 1 photograph.')).toBeVisible()
   await row.getByRole('button', { name: 'Discard the texts of bad.jpg' }).click()
   await expect.element(row).not.toBeInTheDocument()
+})
+
+test('§10 Photo desk: keys write into no text when the large picture of a refused file goes', async () => {
+  const { promise: isRead, resolve: read } = Promise.withResolvers<void>()
+  const desk = await openDesk({ prepare: nameTexts, tools: createTestTools(() => isRead) })
+  const { uploads, edits, openPicture } = desk.workspace
+  uploads.addFiles([createFile('bad.jpg')])
+  const [id = ''] = uploads.store.getState().map((upload) => upload.id)
+  openPicture(id, [...desk.listPictureIds(), id])
+  const screen = await desk.mount(<PictureDialog />)
+  const dialog = screen.getByRole('dialog', { name: 'bad.jpg' })
+  await dialog.getByRole('textbox', { name: /^Alternative text/ }).click()
+  await userEvent.keyboard('A kept text')
+  read()
+  const removed = screen.getByRole('dialog', { name: 'A removed photograph' })
+  await expect.element(removed.getByText(/^This photograph is not in the list any more\./)).toBeVisible()
+  await userEvent.keyboard(', and more of it')
+  expect([...edits.store.getState()]).toMatchObject([[id, { status: 'removed', values: { altText: 'A kept text' } }]])
+  await userEvent.tab()
+  await expect.element(removed.getByRole('button', { name: 'Close' }).last()).toHaveFocus()
 })
 
 test('§10 Photo desk: the text of a file that is skipped is offered for the picture that is there', async () => {
