@@ -23,17 +23,19 @@ export async function saveGalleryIds(space: PlainClientAPI, ids: readonly string
 }
 
 /** Saves a field of the gallery as a draft. */
-export const saveGalleryField = async (space: PlainClientAPI, field: string, value: unknown): Promise<void> =>
+export const saveGalleryField = async (space: PlainClientAPI, field: string, value: unknown) =>
   saveFields(space, (await readPage(space)).sys.id, { [field]: value })
 
 /** Saves fields of an entry as a draft, as another editor. */
-export async function saveFields(
-  space: PlainClientAPI,
-  entryId: string,
-  values: Readonly<Record<string, unknown>>,
-): Promise<void> {
+export async function saveFields(space: PlainClientAPI, entryId: string, values: Readonly<Record<string, unknown>>) {
   const entry = await space.entry.get({ entryId })
-  await space.entry.update({ entryId }, { ...entry, fields: { ...entry.fields, ...localize(values) } })
+  return space.entry.update({ entryId }, { ...entry, fields: { ...entry.fields, ...localize(values) } })
+}
+
+/** Gives the photographs of the gallery the texts `Text 1`, `Text 2` …, and the second one a caption. */
+export async function nameTexts(space: PlainClientAPI): Promise<void> {
+  for (const [index, id] of (await readListedIds(space)).entries())
+    await saveFields(space, id, { altText: `Text ${index + 1}`, caption: index === 1 ? 'Caption 2' : '' })
 }
 
 const localize = (values: Readonly<Record<string, unknown>>) =>

@@ -115,21 +115,6 @@ async function readTexts(space: PlainClientAPI, ids: readonly string[], field: s
   return entries.map(({ fields }) => fields[field]?.[LOCALE] || undefined)
 }
 
-/** Saves texts of an entry as another editor does. */
-export async function saveTexts(space: PlainClientAPI, entryId: string, texts: Readonly<Record<string, string>>) {
-  const entry = await space.entry.get({ entryId })
-  const changes = Object.entries(texts).map(([field, text]) => [field, { [LOCALE]: text }])
-  return space.entry.update({ entryId }, { ...entry, fields: { ...entry.fields, ...Object.fromEntries(changes) } })
-}
-
-/** Gives the photographs of the gallery the texts `Text 1`, `Text 2` …, and the second one a caption. */
-export async function nameTexts(space: PlainClientAPI) {
-  const { items } = await space.entry.getMany({ query: { content_type: PHOTO_TYPE.page.type } })
-  const links: readonly { readonly sys: { readonly id: string } }[] = items[0]?.fields.images[LOCALE] ?? []
-  for (const [index, { sys }] of links.entries())
-    await saveTexts(space, sys.id, { altText: `Text ${index + 1}`, caption: index === 1 ? 'Caption 2' : '' })
-}
-
 /** What the page of the desk does around its views. */
 function DeskPage({ children }: { readonly children: ReactNode }) {
   useRestoreFocus()

@@ -21,6 +21,7 @@ export default defineConfig({
     globalSetup: 'tests/setup/global-setup.ts',
     testTimeout: 120_000, // as in vitest.config.ts
     hookTimeout: 120_000,
+    maxWorkers: 2, // half of each test is waiting
     expect: { poll: { timeout: 30_000 } },
     browser: {
       enabled: true,

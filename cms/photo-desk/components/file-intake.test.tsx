@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { nameTexts, openDesk } from '#tests/mounted/open-desk.tsx'
+import { nameTexts } from '#tests/mounted/change-space.ts'
+import { openDesk } from '#tests/mounted/open-desk.tsx'
 import { createFile, createTestTools } from '#tests/mounted/test-tools.ts'
 import { transfer } from '#tests/mounted/transfer.ts'
 import { FileButton } from './file-button.tsx'

@@ -1,6 +1,7 @@
 import { Tabs } from '@contentful/f36-components'
 import { expect, test } from 'vitest'
-import { openDesk, saveTexts } from '#tests/mounted/open-desk.tsx'
+import { saveFields } from '#tests/mounted/change-space.ts'
+import { openDesk } from '#tests/mounted/open-desk.tsx'
 import { createFile, createTestTools } from '#tests/mounted/test-tools.ts'
 import { ViewTabs } from './view-tabs.tsx'
 
@@ -34,7 +35,7 @@ test('each tab says how much is left to do in its view, in words for screen read
   desk.workspace.order.setPage(page)
   desk.workspace.updateSpacePictures({ page: await desk.space.entry.update({ entryId: page.sys.id }, page) })
   await expect.poll(() => listNames()[3]).toBe('publish (1) and the gallery not published')
-  const saved = await saveTexts(desk.space, first, { altText: 'A text' })
+  const saved = await saveFields(desk.space, first, { altText: 'A text' })
   desk.workspace.updateSpacePictures({ entries: [await desk.space.entry.publish({ entryId: first }, saved)] })
   await expect
     .poll(listNames)

@@ -4,7 +4,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type Locator, userEvent } from 'vitest/browser'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { PictureDialog } from '#cms/photo-desk/components/picture-dialog.tsx'
-import { createRejection, nameTexts, openDesk, saveTexts } from '#tests/mounted/open-desk.tsx'
+import { nameTexts, saveFields } from '#tests/mounted/change-space.ts'
+import { createRejection, openDesk } from '#tests/mounted/open-desk.tsx'
 import { createFile, createTestTools } from '#tests/mounted/test-tools.ts'
 import { transfer } from '#tests/mounted/transfer.ts'
 import { TextsView } from './texts-view.tsx'
@@ -217,7 +218,7 @@ test.each([
 ])('§10 Photo desk: a conflict shows both texts, and saves the chosen one: $choice', async (conflict) => {
   const { desk, screen, cell, expectSaved } = await openTexts({ userId: conflict.userId })
   const [, second = ''] = desk.listPictureIds()
-  await saveTexts(desk.space, second, { altText: 'Their text' })
+  await saveFields(desk.space, second, { altText: 'Their text' })
   await cell(2, 0).fill('My text')
   const alert = screen.getByRole('row').nth(2).getByRole('alert')
   await expect.element(alert).toMatchTextContent(conflict.title)
