@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { getContactField, getSendButton, pressUntilFocused } from '#tests/setup/e2e/contact-form.ts'
+import { getContactField, getContactLabel, getSendButton, pressUntilFocused } from '#tests/setup/e2e/contact-form.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { getLabel } from '#tests/setup/seed-content.ts'
 import { mockGoogleMaps } from './mock-google-maps.ts'
 
 test.use({ ...REDUCED_MOTION, googleMap: 'mocked' })
@@ -30,7 +31,7 @@ test('in a low viewport, a submit, Tab and Shift+Tab show the label and the erro
     await fillInvalid(page)
     await getSendButton(page).click()
     for (const key of ['Shift+Tab', 'Tab'] as const) {
-      await (key === 'Tab' ? page.getByRole('button', { name: /video/ }) : getSendButton(page)).focus()
+      await (key === 'Tab' ? page.getByRole('button', { name: getLabel('playVideo') }) : getSendButton(page)).focus()
       for (const name of key === 'Tab' ? FIELDS : FIELDS.toReversed()) {
         // Only the nearest pixels of the next field are visible.
         const fieldHeight = name === 'Message' ? 180 : 60
@@ -77,7 +78,7 @@ async function expectFieldWithError(page: Page, name: FieldName): Promise<void> 
   await expect(error).toBeVisible()
   await expect(getContactField(page, name)).toBeFocused()
   const bar = await measure(page.getByRole('banner'))
-  const label = page.locator('label').getByText(name, { exact: true })
+  const label = page.locator('label').getByText(getContactLabel(name), { exact: true })
   for (const element of [label, getContactField(page, name), error]) {
     const { top, bottom } = await measure(element)
     expect(top, `top of ${element}`).toBeGreaterThanOrEqual(bar.bottom)

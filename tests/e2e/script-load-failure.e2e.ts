@@ -40,7 +40,7 @@ test('§8 a page whose script was removed by a deploy is reloaded once; then a m
   await test.step('Reload keeps the page offline, and loads it when the connection is back', async () => {
     await context.setOffline(true)
     await page.getByRole('button', { name: getLabel('reload') }).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'There is no connection to the site.' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: getLabel('offline') })).toBeVisible()
     await expect(getMainNavigation(page)).toBeVisible()
     await context.setOffline(false)
     await expectHeading(page, getPageHeading('/contact'))

@@ -16,7 +16,7 @@ import { test as base, expect, REDUCED_MOTION } from '#tests/setup/e2e/fixtures.
 import { OFFLINE_ENV } from '#tests/setup/e2e/offline-env.ts'
 import { type MailServer, startMailServer } from '#tests/setup/mail-server.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
-import { listSeedRedirects } from '#tests/setup/seed-content.ts'
+import { getSeedText, listSeedRedirects } from '#tests/setup/seed-content.ts'
 import { startProcess } from '#tests/setup/stack.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { CAPTCHA_SITE_KEY, type CaptchaProvider, mockCaptchaScript, startCaptchaProvider } from './captcha-provider.ts'
@@ -137,7 +137,8 @@ test('§7 with reCAPTCHA, a low score gets an error, and a retry sends the messa
 
   await test.step('the form has the attribution in place of the badge', async () => {
     await expect(page.locator('.grecaptcha-badge')).toBeHidden()
-    await expect(page.locator('form')).toContainText('protected by reCAPTCHA')
+    for (const part of getSeedText('contactPage', 'captchaNotice').split(/\{\w+\}/))
+      await expect(page.locator('form')).toContainText(part)
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 })
       await expectNoAxeViolations(page)

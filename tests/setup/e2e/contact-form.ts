@@ -7,8 +7,10 @@ const LABEL_FIELDS = { Name: 'nameLabel', Email: 'emailLabel', Message: 'message
 export type ContactFieldName = keyof typeof LABEL_FIELDS
 
 /** Finds a field by its label. */
+export const getContactLabel = (name: ContactFieldName) => getSeedText('contactPage', LABEL_FIELDS[name])
+
 export const getContactField = (page: Page, name: ContactFieldName) =>
-  page.getByLabel(getSeedText('contactPage', LABEL_FIELDS[name])).and(page.locator('input, textarea'))
+  page.getByLabel(getContactLabel(name)).and(page.locator('input, textarea'))
 
 const getButton = (page: Page, label: 'sendLabel' | 'sendingLabel') =>
   page.getByRole('button', { name: getSeedText('contactPage', label) })
