@@ -21,7 +21,7 @@ test('files are uploaded, replaced and published, and one that is refused is nam
     expect((await space.client.asset.getMany({ query: { query: 'bad' } })).items).toEqual([])
   })
 
-  await test.step('the file of an asset is replaced, and what was typed is kept', async () => {
+  await test.step('the file of an asset is replaced, and what was typed is kept and saved', async () => {
     await page.getByRole('link', { name: 'one', exact: true }).click()
     await getField(page, 'Title').fill('A new picture')
     const file = page.getByRole('group', { name: 'File' })
@@ -31,6 +31,8 @@ test('files are uploaded, replaced and published, and one that is refused is nam
     await expect(getField(page, 'Title')).toHaveValue('A new picture')
     await file.getByLabel('Replace').setInputFiles(createFile('new.jpg', picture))
     await expect(file.getByText('new.jpg, image/jpeg, 30 × 20 px')).toBeVisible()
+    const saved = await space.client.asset.getMany({ query: { query: 'new picture' } })
+    expect(saved.items.map(({ fields }) => fields.title['en-US'])).toEqual(['A new picture'])
     await clickButton(page, 'Publish')
     await expectStatus(page, 'Published')
     await expect(getBadge(page)).toHaveText('published')

@@ -122,7 +122,11 @@ export function useEntityEditor(initialEntity: Entity) {
         update({ contested: both })
         return both
       }),
-    /** Replaces the file of an asset. What is typed stays, and is not saved. */
-    replaceFile: (file: File) => queue.add(() => uploadFile(file, [], latest.current.entity).finally(load)),
+    /** Saves, and replaces the file of an asset. */
+    replaceFile: (file: File) =>
+      queue.add(async () => {
+        await save()
+        return uploadFile(file, [], latest.current.entity).finally(load)
+      }),
   }
 }
