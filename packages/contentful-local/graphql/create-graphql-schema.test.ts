@@ -79,53 +79,25 @@ test('fields with the same id share a multi-type filter with the criteria that a
 
 test.each([
   ['two content types with one name', [typeWith('a-b'), typeWith('aB')], ['a-b', 'aB']],
-  [
-    'a content type with the name of a list',
-    [typeWith('photo'), typeWith('photoCollection')],
-    ['photo', 'photoCollection'],
-  ],
+  ['the name of a list', [typeWith('photo'), typeWith('photoCollection')], ['photo', 'photoCollection']],
   ['a filter with the name of a type of the API', [typeWith('contentfulMetadataTags')], ['contentfulMetadataTags']],
   ['two fields with one name', [typeWith('a', title, { ...title, id: 'Title' })], ['a.title', 'a.Title']],
-  [
-    'fields with the names of common fields',
-    [typeWith('a', title, ...['sys', 'linkedFrom', 'contentfulMetadata'].map((id) => ({ ...title, id })))],
-    ['a.sys', 'a.contentfulMetadata', 'a.linkedFrom'],
-  ],
-  [
-    'fields of unsupported types',
-    [
-      typeWith(
-        'a',
-        title,
-        { id: 'far', type: 'ResourceLink' },
-        { id: 'list', type: 'Array', items: { type: 'Object' } },
-        { id: 'tag', type: 'Link', linkType: 'Tag' },
-      ),
-    ],
-    ['a.far', 'a.list', 'a.tag'],
-  ],
+  ['a field with the name of a common field', [typeWith('a', title, { ...title, id: 'linkedFrom' })], ['a.linkedFrom']],
+  ['a field of an unsupported type', [typeWith('a', title, { id: 'far', type: 'ResourceLink' })], ['a.far']],
   [
     'a field whose types have the name of a content type',
     [typeWith('post', { id: 'body', type: 'RichText' }), typeWith('postBodyLinks', title)],
     ['post.body'],
   ],
-  [
-    'a field whose type has the name of a type of the API',
-    [typeWith('contentful', title, { id: 'tag', ...linkTo('other', 'contentful') })],
-    ['contentful.tag'],
-  ],
 ])('leaves out %s, and nothing else', (_, types, omitted) => {
   const contentTypes = [...types, other]
   const { modelErrors } = compileGraphqlSchema(contentTypes)
-  expect(
-    modelErrors
-      .flatMap((error) => error.omitted)
-      .map(({ contentType, field }) => [contentType, field ?? []].flat().join('.')),
-  ).toEqual(omitted)
-  expect(ask(contentTypes, '{ otherCollection { items { title } } __schema { types { name } } }')).toEqual({
-    status: 200,
-    errors: [],
-  })
+  const names = modelErrors
+    .flatMap((error) => error.omitted)
+    .map(({ contentType, field }) => [contentType, field ?? []].flat().join('.'))
+  expect(names).toEqual(omitted)
+  const query = '{ otherCollection { items { title } } __schema { types { name } } }'
+  expect(ask(contentTypes, query)).toEqual({ status: 200, errors: [] })
 })
 
 // Contentful answers 422 to every query of a space with colliding names. Here content types and fields that have other
@@ -140,7 +112,6 @@ test('a query for what is left out is answered with the reason, another invalid 
   ]
   const collision = { status: 422, errors: [expect.stringMatching(/^COLLIDING_TYPE_NAMES: .*"a-b" and "aB".*"AB"/)] }
   expect(ask(contentTypes, '{ aB(id: "x") { title } }')).toEqual(collision)
-  expect(ask(contentTypes, '{ aBCollection { total } ...on Query { aB(id: "x") { title } } }')).toEqual(collision)
   expect(ask(contentTypes, '{ _node(id: "x") { ... on AB { title } } }')).toEqual(collision)
   expect(ask(contentTypes, '{ twins(id: "x") { xY } }')).toEqual({
     status: 422,
@@ -151,10 +122,7 @@ test('a query for what is left out is answered with the reason, another invalid 
     status: 400,
     errors: [expect.stringMatching(/^UNSUPPORTED_LOCALLY: .*ResourceLink.*"far" of content type "c"/)],
   })
-  expect(ask(contentTypes, '{ other(id: "x") { far } }')).toEqual({
-    status: 400,
-    errors: [expect.stringMatching(/^INVALID_QUERY: Cannot query field "far" on type "Other"/)],
-  })
+  expect(ask(contentTypes, '{ other(id: "x") { far } }').errors).toEqual([expect.stringMatching(/^INVALID_QUERY/)])
 })
 
 test('links to content types that are left out have the type of the other targets', () => {
@@ -162,19 +130,6 @@ test('links to content types that are left out have the type of the other target
   const { schema } = compileGraphqlSchema([typeWith('a-b'), typeWith('aB'), other, holder])
   expect(schema.getType('HolderBoth')?.toConfig()).toMatchObject({ types: [schema.getType('Other')] })
   expect(schema.getType('Holder')?.toConfig()).toMatchObject({ fields: { one: { type: schema.getType('Entry') } } })
-})
-
-test('a content type that a field names twice is one target', () => {
-  const holder = typeWith(
-    'holder',
-    { id: 'both', ...linkTo('other', 'a', 'other') },
-    { id: 'one', ...linkTo('a', 'a') },
-  )
-  const { schema } = compileGraphqlSchema([typeWith('a'), other, holder])
-  expect(schema.getType('HolderBoth')?.toConfig()).toMatchObject({
-    types: [schema.getType('Other'), schema.getType('A')],
-  })
-  expect(schema.getType('Holder')?.toConfig()).toMatchObject({ fields: { one: { type: schema.getType('A') } } })
 })
 
 /** Ids that often have the same names, also as types of fields. */

@@ -51,40 +51,21 @@ test('rejects a query with a cost above 11,000, like Contentful', () => {
 
 // The query of src/components/features/ctf-components/ctf-product-table in contentful/template-marketing-webapp-nextjs. Its
 // space limits the links in rich texts; with 1,000 links each, the query would cost 180,000.
-test('a rich text with size limits costs its possible links', () => {
-  const list = (id: string, type: string) => ({
-    id,
-    name: id,
-    type: 'Array',
-    items: { type: 'Link', linkType: 'Entry', validations: [{ linkContentType: [type] }] },
-  })
-  const richText = (id: string, ...validations: readonly FieldValidation[]) => ({
-    id,
-    name: id,
-    type: 'RichText',
-    validations,
-  })
+test('a rich text with size limits costs its possible links, and one without 1,000 of each kind', () => {
   const size = { size: { max: 10 } }
-  const nodes = Object.fromEntries(
-    ['embedded-entry-block', 'embedded-entry-inline', 'entry-hyperlink', 'embedded-asset-block', 'asset-hyperlink'].map(
-      (type) => [type, [{ linkContentType: ['any'] }, size]],
-    ),
-  )
-  const model = (...validations: readonly FieldValidation[]) => [
-    { id: 'table', name: 'Table', fields: [list('products', 'product')] },
-    { id: 'product', name: 'Product', fields: [list('features', 'feature')] },
-    { id: 'feature', name: 'Feature', fields: [richText('long', ...validations), richText('short', ...validations)] },
-  ]
-  const links = '{ json links { assets { block { url } } } }'
-  const query = `{ table(id: "any") { productsCollection(limit: 3) { items {
-    featuresCollection(limit: 30) { items { long ${links} short ${links} } } } } } }`
-  const cost = (...validations: readonly FieldValidation[]) => ask(query, { contentTypes: model(...validations) }).cost
-  const parents = 1 + 3 + 90
-  expect(cost({ nodes })).toBe(parents + 90 * 2 * 50)
-  expect(cost({ nodes }, { enabledNodeTypes: ['embedded-asset-block'] })).toBe(parents + 90 * 2 * 10)
-  expect(cost({ enabledNodeTypes: ['heading-1'] })).toBe(parents)
-  expect(cost({ nodes: { ...nodes, 'entry-hyperlink': [] } })).toBe(parents + 90 * 2 * 1_000)
-  expect(cost({ nodes: 'broken' }, { enabledNodeTypes: 3 })).toBe(parents + 90 * 2 * 1_000)
+  const types = ['embedded-entry-block', 'embedded-entry-inline', 'entry-hyperlink', 'embedded-asset-block']
+  const nodes = Object.fromEntries([...types, 'asset-hyperlink'].map((type) => [type, [size]]))
+  const cost = (...validations: readonly FieldValidation[]) => {
+    const field = { id: 'text', name: 'Text', type: 'RichText', validations }
+    const query = '{ page(id: "any") { text { json links { assets { block { url } } } } } }'
+    return ask(query, { contentTypes: [{ id: 'page', name: 'Page', fields: [field] }] }).cost
+  }
+  expect(cost()).toBe(1 + 1_000)
+  expect(cost({ nodes })).toBe(1 + 50)
+  expect(cost({ nodes }, { enabledNodeTypes: ['embedded-asset-block'] })).toBe(1 + 10)
+  expect(cost({ enabledNodeTypes: ['heading-1'] })).toBe(1)
+  expect(cost({ nodes: { ...nodes, 'entry-hyperlink': [] } })).toBe(1 + 1_000)
+  expect(cost({ nodes: 'broken' }, { enabledNodeTypes: 3 })).toBe(1 + 1_000)
 })
 
 test('a broken link affects only its item and is reported', () => {
@@ -118,28 +99,20 @@ test('a link to a content type that the field does not allow has its own error c
   expect(codesOf(answer)).toEqual(['UNEXPECTED_LINKED_CONTENT_TYPE'])
 })
 
-test('returns drafts with the preview token, also of links', () => {
+test('returns drafts of links with the preview token only', () => {
   const query = `{ photoCollection(preview: true) { total }
-    photoAlbum(id: "album", preview: true) { photosCollection(limit: 2) { items { sys { id publishedAt } } } } }`
-  expect(ask(query)).toMatchObject({
-    status: 401,
-    errors: [{ extensions: { contentful: { code: 'ACCESS_TOKEN_INVALID' } } }],
-  })
-  expect(ask(query, { preview: true }).data).toMatchObject({
+    photoAlbum(id: "album", preview: true) { photosCollection(limit: 2) { items { sys { id } } } } }`
+  expect(codesOf(ask(query))).toEqual(['ACCESS_TOKEN_INVALID'])
+  expect(ask(query, { preview: true }).data).toEqual({
     photoCollection: { total: 3 },
-    photoAlbum: { photosCollection: { items: [{ sys: { id: 'one' } }, { sys: { id: 'hidden', publishedAt: null } }] } },
+    photoAlbum: { photosCollection: { items: [{ sys: { id: 'one' } }, { sys: { id: 'hidden' } }] } },
   })
   expect(ask('{ photoCollection { total } }', { preview: true }).data).toEqual({ photoCollection: { total: 2 } })
 })
 
 test('returns null for an unknown id and for an entry of another type', () => {
-  expect(
-    ask('{ none: photo(id: "none") { alt } album: photo(id: "album") { alt } asset(id: "x") { url } }').data,
-  ).toEqual({
-    none: null,
-    album: null,
-    asset: null,
-  })
+  const query = '{ none: photo(id: "none") { alt } album: photo(id: "album") { alt } asset(id: "x") { url } }'
+  expect(ask(query).data).toEqual({ none: null, album: null, asset: null })
 })
 
 test.each([
@@ -180,12 +153,11 @@ test('linkedFrom finds the entries that link in content without indexes', () => 
 // "If the requested locale does not exist, an UNKNOWN_LOCALE error is returned for this path":
 // https://www.contentful.com/developers/docs/references/graphql/locale-handling
 test.each([
-  ['{ asset(id: "a1", locale: "de") { url } }', ['asset'], "'de'"],
   ['{ photoCollection(locale: "de") { total } }', ['photoCollection'], "'de'"],
   ['{ asset(id: "a1") { url title(locale: "fr") } }', ['asset', 'title'], "'fr'"],
   ['{ photo(id: "one") { alt file(locale: "fr") { url } } }', ['photo', 'file'], "'fr'"],
   [
-    '{ asset(id: "a1") { linkedFrom(allowedLocales: ["en-US", "xx"]) { entryCollection { total } } } }',
+    '{ asset(id: "a1") { linkedFrom(allowedLocales: ["xx"]) { entryCollection { total } } } }',
     ['asset', 'linkedFrom'],
     "'xx'",
   ],
@@ -198,18 +170,12 @@ test.each([
 })
 
 test.each([
-  ['an unknown field', '{ photo(id: "a") { nope } }', 'INVALID_QUERY', '"nope"'],
   ['a cursor', '{ photoCollection(pageNext: "x") { total } }', 'INVALID_QUERY', '"pageNext"'],
   ['no GraphQL', 'photos please', 'INVALID_QUERY', 'photos'],
   ['a change', 'mutation { a }', 'INVALID_QUERY', 'mutation'],
   ['a width too large', '{ asset(id: "a1") { url(transform: { width: 4001 }) } }', 'INVALID_QUERY', 'Dimension'],
   ['a quality of 0', '{ asset(id: "a1") { url(transform: { quality: 0 }) } }', 'INVALID_QUERY', 'Quality'],
-  [
-    'a color of CSS',
-    '{ asset(id: "a1") { url(transform: { backgroundColor: "#fff" }) } }',
-    'INVALID_QUERY',
-    'HexColor',
-  ],
+  ['a color', '{ asset(id: "a1") { url(transform: { backgroundColor: "#fff" }) } }', 'INVALID_QUERY', 'HexColor'],
   ['a limit above 1,000', '{ photoCollection(limit: 1001) { total } }', 'BAD_REQUEST', "'limit'"],
   ['a negative skip', '{ photoCollection(skip: -1) { total } }', 'BAD_REQUEST', "'skip'"],
   ['a missing variable', 'query ($id: String!) { photo(id: $id) { alt } }', 'INVALID_QUERY', '$id'],
@@ -223,16 +189,11 @@ test.each([
 })
 
 test.each([
-  ['{ photoCollection(pageNext: "x") { total } }', 'skip and limit'],
-  ['{ photoCursorCollection { items { alt } } }', 'skip and limit'],
   ['{ photo(id: "a") { linkedFrom { photoAlbumCursorCollection { items { title } } } } }', 'skip and limit'],
   ['query @contentSourceMaps { photoCollection { total } }', 'live preview with sys.id and field names'],
   ['{ photoCollection(where: { place_within_circle: { radius: 1 } }) { total } }', 'a comparison of the locations'],
-  ['{ photoCollection(where: { contentfulMetadata: { concepts: { id_contains_some: ["a"] } } }) { total } }', 'tags'],
 ])('the response to %s names what to use instead', (query, alternative) => {
   expect(ask(query).errors?.[0]?.message).toContain(`Use ${alternative}`)
-})
-
-test('the response to a name that Contentful does not know either names no alternative', () => {
-  expect(ask('{ photo(id: "a") { nope } }').errors?.[0]?.message).toBe('Cannot query field "nope" on type "Photo".')
+  const { errors } = ask('{ photo(id: "a") { nope } }')
+  expect(errors?.[0]?.message).toBe('Cannot query field "nope" on type "Photo".')
 })

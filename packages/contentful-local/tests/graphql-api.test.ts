@@ -43,7 +43,6 @@ const AUTHORIZATION = { authorization: `Bearer ${LOCAL_TOKENS.delivery}` }
 
 test.each([
   ['no token', GRAPHQL, {}, 401, 'ACCESS_TOKEN_MISSING'],
-  ['an unknown token', GRAPHQL, { authorization: 'Bearer wrong' }, 401, 'ACCESS_TOKEN_INVALID'],
   ['an unknown token in the URL', `${GRAPHQL}?access_token=wrong`, {}, 401, 'ACCESS_TOKEN_INVALID'],
   ['the management token', GRAPHQL, { authorization: 'Bearer local-management' }, 401, 'ACCESS_TOKEN_INVALID'],
   ['another space', '/content/v1/spaces/other', AUTHORIZATION, 404, 'UNKNOWN_SPACE'],

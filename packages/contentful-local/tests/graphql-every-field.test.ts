@@ -14,19 +14,13 @@ async function queryData(query: string) {
 
 const fullFields = everyFieldEntries.find(({ id }) => id === 'full')?.fields ?? {}
 
-test('returns values of all field types but dates as they were saved', async () => {
-  const { title, slug, mood, body, count, rating, open, data, place, words } = fullFields
-  expect(
-    await queryData(
-      '{ everyField(id: "full") { title slug mood body count rating open data place { lat lon } words } }',
-    ),
-  ).toEqual({ everyField: { title, slug, mood, body, count, rating, open, data, place, words } })
-})
-
-test('returns null for missing values, also for lists', async () => {
-  const query = `{ everyField(id: "sparse") { title body count open data place { lat } words story { json } picture { url }
+test('returns values of all field types but dates as they were saved, and null for missing ones, also for lists', async () => {
+  const fields = 'title slug mood body count rating open data place { lat lon } words'
+  const query = `{ full: everyField(id: "full") { ${fields} } everyField(id: "sparse") { title body count open data place { lat } words story { json } picture { url }
     single { text } either { __typename } filesCollection { total } mixedCollection { total } } }`
-  const { everyField } = { everyField: {}, ...(await queryData(query)) }
+  const { full, everyField } = { full: {}, everyField: {}, ...(await queryData(query)) }
+  const { title, slug, mood, body, count, rating, open, data, place, words } = fullFields
+  expect(full).toEqual({ title, slug, mood, body, count, rating, open, data, place, words })
   expect(everyField).toEqual({
     title: 'Sparse',
     ...Object.fromEntries(
@@ -96,16 +90,10 @@ test('returns rich text as JSON, with linked and embedded entries and assets', a
   })
 })
 
-test('rich text links cost 1,000 per parent, and links of the linked entries the same', async () => {
-  const getCost = async (links: string) => {
-    const { headers } = await local.queryGraphql(`{ everyField(id: "full") { story { ${links} } } }`)
-    return headers.get('x-contentful-graphql-query-cost')
-  }
-  expect(await getCost('json')).toBe('1')
-  expect(await getCost('links { entries { block { sys { id } } } }')).toBe('1001')
-  expect(
-    await getCost('links { entries { block { ... on EveryField { picture { url } } ... on Note { text } } } }'),
-  ).toBe('2001')
+test('links of the linked entries in a rich text cost 1,000 per parent', async () => {
+  const links = 'links { entries { block { ... on EveryField { picture { url } } ... on Note { text } } } }'
+  const { headers } = await local.queryGraphql(`{ everyField(id: "full") { story { ${links} } } }`)
+  expect(headers.get('x-contentful-graphql-query-cost')).toBe('2001')
 })
 
 test('entryCollection returns entries of all types, and _node finds any entry by id', async () => {
@@ -125,18 +113,6 @@ test('entryCollection returns entries of all types, and _node finds any entry by
     },
     _node: { _id: 'a-quote', __typename: 'Quote', speaker: 'Somebody' },
     _nodes: [{ _id: 'first-note' }, null],
-  })
-})
-
-test('linkedFrom finds the entries that link by field, by list or in a rich text', async () => {
-  const linkedFrom = 'linkedFrom { entryCollection { total items { sys { id } } } }'
-  const query = `{ note(id: "second-note") { ${linkedFrom} } sparse: everyField(id: "sparse") { ${linkedFrom} }
-    quote(id: "a-quote") { ${linkedFrom} } asset(id: "${everyFieldAssetId}") { ${linkedFrom} }
-    full: everyField(id: "full") { ${linkedFrom} } }`
-  const fromFull = { linkedFrom: { entryCollection: { total: 1, items: [{ sys: { id: 'full' } }] } } }
-  expect(await queryData(query)).toEqual({
-    ...{ note: fromFull, sparse: fromFull, quote: fromFull, asset: fromFull },
-    full: { linkedFrom: { entryCollection: { total: 0, items: [] } } },
   })
 })
 
@@ -162,9 +138,7 @@ test('returns public tags, and filters by them', async () => {
 
 test.each([
   ['2026-12-31', '2026-12-31T00:00:00.000Z'],
-  ['2026-12-31T12:00', '2026-12-31T12:00:00.000Z'],
   ['2026-12-31T12:00-06:00', '2026-12-31T12:00:00.000-06:00'],
-  ['2026-12-31T12:00:30.5Z', '2026-12-31T12:00:30.500Z'],
 ])('returns the date %s with its time: %s', async (day, returned) => {
   await publishEntry(local, 'everyField', `dated-${day.replace(/\W/g, '-')}`, { title: day, day })
   const query = `{ everyFieldCollection(where: { title: "${day}" }) { items { day } } }`

@@ -1,26 +1,20 @@
 import { createGraphqlSchema } from 'contentful-local/schema'
-import { isEnumType, isInputObjectType, isInterfaceType, isObjectType, isUnionType, printSchema } from 'graphql'
+import { isObjectType, isUnionType, printSchema } from 'graphql'
 import { expect, test } from 'vitest'
 import { everyFieldModel } from './every-field-model.ts'
 
 // The expected names are written by hand, from the rules and the generated schemas in docs/contentful.md.
 const schema = createGraphqlSchema(everyFieldModel)
 
-/** Sorted list of fields with their types, of enum values, or of union members. */
+/** Sorted list of fields with their types, or of union members. */
 function listMembers(name: string): readonly string[] {
   const type = schema.getType(name)
-  if (isEnumType(type))
-    return type
-      .getValues()
-      .map((value) => value.name)
-      .sort()
   if (isUnionType(type))
     return type
       .getTypes()
       .map((member) => member.name)
       .sort()
-  if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type))
-    return expect.fail(`There is no ${name}`)
+  if (!isObjectType(type)) return expect.fail(`There is no ${name}`)
   return Object.values(type.getFields())
     .map((field) => `${field.name}: ${field.type}`)
     .sort()
@@ -32,28 +26,14 @@ function listArguments(type: string, field: string): readonly string[] {
   return (objectType.getFields()[field]?.args ?? []).map((argument) => `${argument.name}: ${argument.type}`).sort()
 }
 
-const splitLines = (textFilters: string) =>
-  textFilters
+const splitLines = (lines: string) =>
+  lines
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
     .sort()
 
 const COLLECTION_FIELDS = 'limit: Int!\nskip: Int!\ntotal: Int!'
-
-const equalityFilters = (id: string, type: string) => `${id}: ${type}\n${id}_not: ${type}\n${id}_exists: Boolean`
-const membershipFilters = (id: string, type: string) =>
-  `${equalityFilters(id, type)}\n${id}_in: [${type}]\n${id}_not_in: [${type}]`
-const textFilters = (id: string) =>
-  `${membershipFilters(id, 'String')}\n${id}_contains: String\n${id}_not_contains: String`
-const rangeFilters = (id: string, type: string) =>
-  `${membershipFilters(id, type)}\n${['gt', 'gte', 'lt', 'lte'].map((operator) => `${id}_${operator}: ${type}`).join('\n')}`
-const commonFilters = (name: string) =>
-  `AND: [${name}]\nOR: [${name}]\nsys: SysFilter\ncontentfulMetadata: ContentfulMetadataFilter`
-
-const SYS_FIELDS = 'sys_id sys_publishedAt sys_firstPublishedAt sys_publishedVersion'
-const orders = (fields: string) => `${fields} ${SYS_FIELDS}`.replaceAll(/(\w+) ?/g, '$1_ASC\n$1_DESC\n')
-const SORTABLE_FIELDS = 'title slug mood count rating day open'
 
 test.each([
   [
@@ -89,7 +69,6 @@ test.each([
     'assets: EveryFieldStoryAssets!\nentries: EveryFieldStoryEntries!\nresources: EveryFieldStoryResources!',
   ],
   ['EveryFieldStoryAssets', 'block: [Asset]!\nhyperlink: [Asset]!'],
-  ['EveryFieldStoryEntries', 'block: [Entry]!\nhyperlink: [Entry]!\ninline: [Entry]!'],
   [
     'EveryFieldStoryResources',
     `block: [EveryFieldStoryResourcesBlock!]!
@@ -104,45 +83,6 @@ test.each([
   ['EveryFieldSeveralCollection', `${COLLECTION_FIELDS}\nitems: [Entry]!`],
   ['EveryFieldLinkingCollections', 'entryCollection: EntryCollection'],
   ['NoteLinkingCollections', 'entryCollection: EntryCollection\neveryFieldCollection: EveryFieldCollection'],
-  [
-    'EveryFieldFilter',
-    `${commonFilters('EveryFieldFilter')}
-    ${['title', 'slug', 'mood', 'body'].map(textFilters).join('\n')}
-    ${rangeFilters('count', 'Int')}
-    ${rangeFilters('rating', 'Float')}
-    ${rangeFilters('day', 'DateTime')}
-    ${equalityFilters('open', 'Boolean')}
-    data_exists: Boolean
-    place_exists: Boolean
-    story_exists: Boolean
-    story_contains: String
-    story_not_contains: String
-    words_exists: Boolean
-    words_contains_all: [String]
-    words_contains_some: [String]
-    words_contains_none: [String]
-    picture_exists: Boolean
-    filesCollection_exists: Boolean
-    single_exists: Boolean
-    single: cfNoteNestedFilter
-    either_exists: Boolean
-    either: cfeitherMultiTypeNestedFilter
-    anything_exists: Boolean
-    notesCollection_exists: Boolean
-    notes: cfNoteNestedFilter
-    mixedCollection_exists: Boolean
-    mixed: cfmixedMultiTypeNestedFilter
-    severalCollection_exists: Boolean`,
-  ],
-  [
-    'cfNoteNestedFilter',
-    `${commonFilters('cfNoteNestedFilter')}\n${textFilters('text')}\n${rangeFilters('rank', 'Int')}`,
-  ],
-  ['cfmixedMultiTypeNestedFilter', `${commonFilters('cfmixedMultiTypeNestedFilter')}\n${textFilters('text')}`],
-  ['EveryFieldMixedFilter', `${commonFilters('EveryFieldMixedFilter')}\n${textFilters('text')}`],
-  ['EveryFieldOrder', orders(SORTABLE_FIELDS)],
-  ['NoteLinkingCollectionsEveryFieldCollectionOrder', orders(SORTABLE_FIELDS)],
-  ['EveryFieldNotesCollectionOrder', orders('text rank')],
 ])('the members of %s', (name, expected) => {
   expect(listMembers(name)).toEqual(splitLines(expected))
 })
@@ -163,14 +103,11 @@ const PAGE_ARGUMENTS = `${LINK_ARGUMENTS}\nskip: Int\nlimit: Int`
 
 test.each([
   ['EveryField', 'data', LOCALE_ARGUMENTS],
-  ['EveryField', 'story', LOCALE_ARGUMENTS],
   ['EveryField', 'single', `${LINK_ARGUMENTS}\nwhere: NoteFilter`],
-  ['EveryField', 'either', LINK_ARGUMENTS],
   ['EveryField', 'anything', LINK_ARGUMENTS],
   ['EveryField', 'filesCollection', PAGE_ARGUMENTS],
   ['EveryField', 'notesCollection', `${PAGE_ARGUMENTS}\nwhere: NoteFilter\norder: [EveryFieldNotesCollectionOrder]`],
   ['EveryField', 'mixedCollection', `${PAGE_ARGUMENTS}\nwhere: EveryFieldMixedFilter`],
-  ['EveryField', 'linkedFrom', 'allowedLocales: [String]'],
   ['NoteLinkingCollections', 'entryCollection', PAGE_ARGUMENTS],
   [
     'NoteLinkingCollections',

@@ -52,9 +52,6 @@ test('introspection lists the directives of the real API, and graphql 16.12 read
   const { data } = await local.queryGraphql(getIntrospectionQuery({ inputValueDeprecation: true }))
   const { __schema } = introspection.parse(data)
   expect(__schema.directives.map(({ name }) => name).sort()).toEqual(['deprecated', 'include', 'skip', 'specifiedBy'])
-  expect(__schema.directives.find(({ name }) => name === 'deprecated')).toMatchObject({
-    locations: ['FIELD_DEFINITION', 'ARGUMENT_DEFINITION', 'INPUT_FIELD_DEFINITION', 'ENUM_VALUE'],
-  })
   expect(JSON.stringify(__schema.directives)).not.toContain('DIRECTIVE_DEFINITION')
   const response: Parameters<typeof buildClientSchema>[0] = JSON.parse(JSON.stringify(data))
   expect(printSchema(buildClientSchema(response))).toContain('type Page implements Entry & _Node')

@@ -10,6 +10,8 @@ await publishContentType(local, {
   fields: [
     { id: 'title', type: 'Symbol' },
     { id: 'tag', ...linkToTag },
+    { id: 'tags', type: 'Array', items: linkToTag },
+    { id: 'text', type: 'RichText' },
     { id: 'data', type: 'Object' },
     { id: 'secret', ...linkToTag, omitted: true },
   ],
@@ -18,13 +20,15 @@ const [news, other] = [toLink('Entry', 'news'), toLink('Entry', 'other')]
 await publishEntry(local, 'tag', 'news', { name: 'News' })
 await publishEntry(local, 'tag', 'other', { name: 'Other' })
 await publishEntry(local, 'post', 'a', { title: 'A', tag: news })
-await publishEntry(local, 'post', 'b', { title: 'B', tag: news })
+const embedded = { nodeType: 'embedded-entry-block', data: { target: news }, content: [] }
+const text = { nodeType: 'document', data: {}, content: [embedded] }
+await publishEntry(local, 'post', 'b', { title: 'B', tags: [other], text })
 await publishEntry(local, 'post', 'c', { title: 'C', tag: other, data: { link: news }, secret: news })
 await createDraftEntry(local, 'post', 'draft', { title: 'Draft', tag: news })
 const moved = await publishEntry(local, 'post', 'moved', { title: 'Moved', tag: news })
 await local.client.entry.update({ entryId: 'moved' }, { ...moved, fields: { tag: { 'en-US': other } } })
 
-test('linkedFrom lists the published entries with a link, and in the preview the drafts', async () => {
+test('linkedFrom lists the published entries with a link, also in a rich text, and in the preview the drafts', async () => {
   const list = async (preview: boolean) => {
     const posts = 'linkedFrom { postCollection(order: title_ASC) { items { title } } }'
     const query = `{ tag(id: "news", preview: ${preview}) { ${posts} } }`
@@ -48,7 +52,7 @@ test('the collections of linkedFrom are sorted and paged', async () => {
   expect((await local.queryGraphql(query)).data?.tagCollection).toEqual({
     items: [
       { name: 'News', linkedFrom: linkedFrom(['B', 'A'], 3) },
-      { name: 'Other', linkedFrom: linkedFrom([], 1) },
+      { name: 'Other', linkedFrom: linkedFrom(['B'], 2) },
     ],
   })
 })
