@@ -39,7 +39,13 @@ test('validates drafts by type and locale, and ignores null', () => {
     { name: 'unknown', path: ['fields', 'title', 'fr'], details: 'There is no locale "fr"' },
     { name: 'type', path: ['fields', 'cover', 'en'], type: 'Link' },
     { name: 'unknown', path: ['fields', 'words', 'de'], details: expect.stringContaining('is not localized') },
-    { name: 'type', path: ['fields', 'words', 'en'], type: 'Array' },
+    {
+      name: 'type',
+      path: ['fields', 'words', 'en'],
+      type: 'Array',
+      value: 'a',
+      details: 'The type of "value" is incorrect, expected type: Array',
+    },
     { name: 'type', path: ['fields', 'place'], type: 'Object' },
   ])
   expect(findUnknownFields({ title: {}, toString: {}, nope: {} })).toMatchObject([

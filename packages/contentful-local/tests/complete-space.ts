@@ -60,6 +60,8 @@ async function updateEditorInterface({ client }: TestSpace): Promise<void> {
     ...editorInterface,
     controls: [...controls, ...otherControls],
     sidebar,
+    editorLayout: [{ groupId: 'main', name: 'Main', items: [{ fieldId: 'text' }] }],
+    groupControls: [{ groupId: 'main', widgetNamespace: 'builtin', widgetId: 'topLevelTab' }],
   })
 }
 

@@ -57,6 +57,25 @@ test('a code need not be a language, and is kept by a change without one; a 404 
   await local.client.locale.delete({ localeId: sys.id })
 })
 
+// contentful-management.js, lib/common-types.ts; recorded: vcr_cassettes/entry/update_with_concepts.yml, in which another
+// version with the same values stays published
+test('fieldStatus has the state of each locale', async () => {
+  const { sys } = await local.client.locale.create({}, GERMAN_LOCALE)
+  const params = { contentTypeId: 'greeting', entryId: 'status' }
+  const words = { 'en-US': 'Hello', 'de-DE': 'Hallo' }
+  const getStatus = async () => (await local.client.entry.get(params)).sys.fieldStatus?.['*']
+  const entry = await local.client.entry.createWithId(params, { fields: { words } })
+  expect(await getStatus()).toEqual({ 'en-US': 'draft', 'de-DE': 'draft' })
+  const published = await local.client.entry.publish(params, entry)
+  expect(await getStatus()).toEqual({ 'en-US': 'published', 'de-DE': 'published' })
+  const fields = { words: { ...words, 'de-DE': 'Guten Tag' } }
+  const changed = await local.client.entry.update(params, { ...published, fields })
+  expect(await getStatus()).toEqual({ 'en-US': 'published', 'de-DE': 'changed' })
+  await local.client.entry.update(params, { ...changed, fields: { words } })
+  expect(await getStatus()).toEqual({ 'en-US': 'published', 'de-DE': 'published' })
+  await local.client.locale.delete({ localeId: sys.id })
+})
+
 test('required fields are required in all locales that are not optional', async () => {
   const first = await local.client.locale.create({}, GERMAN_LOCALE)
   const second = await local.client.locale.create({}, swiss)

@@ -73,9 +73,14 @@ test('entry versions: creation is version 1, each write adds 1, publishing store
   const unpublished = await local.client.entry.unpublish(params)
   expect(unpublished.sys.version).toBe(5)
   expect(unpublished.sys).not.toHaveProperty('publishedVersion')
-  expect(await catchApiError(local.client.entry.unpublish(params))).toMatchObject({ status: 400 })
+  const again = await catchApiError(local.client.entry.unpublish(params))
+  expect(again).toMatchObject({ status: 400, message: 'Not published' })
   await local.client.entry.delete(params)
-  expect(await catchApiError(local.client.entry.get(params))).toMatchObject({ name: 'NotFound', status: 404 })
+  expect(await catchApiError(local.client.entry.get(params))).toMatchObject({
+    name: 'NotFound',
+    status: 404,
+    details: { type: 'Entry', id: 'versions', environment: 'master', space: 'local' },
+  })
 })
 
 test('responds 409 to an outdated version and to a second creation', async () => {

@@ -8,7 +8,6 @@ const PATH = '/spaces/local/preview_environments'
 const local = await useSpace()
 await publishPhotoModel(local)
 
-const create = async (body: object) => environment.parse(await local.client.raw.post(PATH, body))
 const put = async (id: string, body: object, version?: number) => {
   const options = version === undefined ? {} : { headers: { 'X-Contentful-Version': version } }
   return environment.parse(await local.client.raw.put(`${PATH}/${id}`, body, options))
@@ -26,8 +25,7 @@ const website = { name: 'Website', description: 'Drafts', configurations: [confi
 test('creates (with an id), reads, lists, updates and deletes a preview environment', async () => {
   const created = await put('site', website)
   expect(created).toMatchObject({ ...website, sys: { type: 'PreviewEnvironment', id: 'site', version: 0 } })
-  expect(created.sys).toMatchObject({ space: { sys: { id: 'local' } }, createdAt: expect.any(String) })
-  expect(created.sys).not.toHaveProperty('environment')
+  expect(created).toMatchObject({ configurations: [{ entityType: 'ContentType', entityId: 'photo' }] })
   expect(await get('site')).toEqual(created)
   expect(await readList('?limit=100')).toMatchObject({ sys: { type: 'Array' }, total: 1, skip: 0, limit: 100 })
 
@@ -41,33 +39,16 @@ test('creates (with an id), reads, lists, updates and deletes a preview environm
   expect(await readList()).toMatchObject({ total: 0, items: [] })
 })
 
-test('generates an id; accepts content types in the old and the new format', async () => {
-  const { contentType: entityId, ...rest } = configuration
-  const created = await create({ name: 'New', configurations: [{ ...rest, entityType: 'ContentType', entityId }] })
-  expect(created).toMatchObject({
-    description: '',
-    configurations: [{ ...configuration, entityType: 'ContentType', entityId: 'photo', example: false }],
-    sys: { id: expect.stringMatching(/^\w+$/) },
-  })
-  await remove(created.sys.id)
-})
-
-const withUrl = (url: string) => ({ ...website, configurations: [{ ...configuration, url }] })
+const withUrl = (url: string) => ({ configurations: [{ ...configuration, url }] })
 
 test.each([
-  ['a missing name', { ...website, name: ' ' }, 'name'],
-  ['a duplicate name', { ...website, name: 'Taken' }, 'unique'],
-  [
-    'an unknown content type',
-    { ...website, configurations: [{ ...configuration, contentType: 'gone' }] },
-    'unknown gone',
-  ],
+  ['a duplicate name', { name: 'Taken' }, 'unique'],
+  ['an unknown content type', { configurations: [{ ...configuration, contentType: 'gone' }] }, 'unknown gone'],
   ['an http URL on another machine', withUrl('http://site.example/'), 'https'],
-  ['a javascript: URL', withUrl('javascript:alert(1)'), 'https'],
-  ['an unknown property', { ...website, color: 'red' }, 'color'],
-])('rejects %s with a message', async (_, body, expectedText) => {
+  ['an unknown property', { color: 'red' }, 'color'],
+])('rejects %s with a message', async (_, changes, expectedText) => {
   await put('other', { ...website, name: 'Taken' })
-  const { status, details } = await catchApiError(put('site', body))
+  const { status, details } = await catchApiError(put('site', { ...website, ...changes }))
   await remove('other')
   expect(status).toBe(422)
   const messages = details?.errors?.map((error) => Object.values(error).flat().join(' ')).join()
@@ -76,5 +57,5 @@ test.each([
 
 test('accepts local URLs', async () => {
   for (const [index, url] of ['http://127.0.0.1:3000/', 'http://localhost:3000/?a={entry.sys.id}'].entries())
-    expect(await put(`local-${index}`, { ...withUrl(url), name: url })).toMatchObject({ configurations: [{ url }] })
+    expect(await put(`local-${index}`, { name: url, ...withUrl(url) })).toMatchObject({ configurations: [{ url }] })
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createContentfulClient } from './delivery-space.ts'
 import { createNode, createText, everyFieldAssetId, everyFieldEntries, publishEveryField } from './every-field-model.ts'
 import {
   catchApiError,
@@ -58,10 +59,9 @@ test.each([
   ['story', createStory(createNode('embedded-entry-block', [], toLink('Asset', 'a'))), 'in', ''],
   ['story', createStory(createNode('unordered-list', [createNode('paragraph', [createText('a')])])), 'in', ''],
 ])('rejects an invalid value for %s in a draft (case %#)', async (field, value, name, expectedText) => {
-  const { status, details } = await catchApiError(
-    createDraftEntry(local, 'everyField', 'never', { title: 'T', [field]: value }),
-  )
-  expect(status).toBe(422)
+  const draft = createDraftEntry(local, 'everyField', 'never', { title: 'T', [field]: value })
+  const { status, name: errorName, details } = await catchApiError(draft)
+  expect({ status, errorName }).toEqual({ status: 422, errorName: 'InvalidEntry' })
   expect(details?.errors?.[0]).toMatchObject({ name, path: expect.arrayContaining(['fields', field, 'en-US']) })
   expect(JSON.stringify(details)).toContain(expectedText)
 })
@@ -146,6 +146,20 @@ test.each([
   } finally {
     await local.client.entry.delete({ entryId })
   }
+})
+
+// Recorded: contentful-management.rb, entry/update_unlocalized_field.yml.
+test('null is kept as the value of a locale, is missing in a required field, and is not delivered', async () => {
+  const params = { entryId: 'null' }
+  const entry = await createDraftEntry(local, 'everyField', 'null', { title: null, slug: null })
+  expect(entry.fields).toEqual({ title: { 'en-US': null }, slug: { 'en-US': null } })
+  expect((await catchApiError(local.client.entry.publish(params, entry))).details?.errors).toMatchObject([
+    { name: 'required', path: ['fields', 'title', 'en-US'] },
+  ])
+  const fields = { ...entry.fields, title: { 'en-US': 'No slug' } }
+  await local.client.entry.publish(params, await local.client.entry.update(params, { ...entry, fields }))
+  const delivered = await createContentfulClient(local.url).getEntry('null')
+  expect(delivered.fields).toEqual({ title: 'No slug' })
 })
 
 test('publishes rich text with a list and a divider', async () => {
