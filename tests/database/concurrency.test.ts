@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
-import { formatMessagesCsv, streamMessagesCsv } from '#scripts/messages/messages-csv.ts'
 import { deleteExpiredRows } from '#server/contact/expiry-cleanup.ts'
-import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { deleteMessages } from '#server/messages/delete-messages.ts'
 import { startDivertedDigest } from '#server/messages/diverted-digest.ts'
@@ -43,6 +39,7 @@ import {
 import { describeOnEachDatabase, describeOnPostgres, openTestDatabase } from './on-each-database.ts'
 
 const HOUR = 3_600_000
+const ADDRESSES = { from: 'website@site.example', to: 'office@site.example' }
 
 const claimAs = (db: Database, workerId: string, limit = 10) =>
   claimDueEmails(db, { workerId, limit, leaseMs: 120_000, includeUnfinished: true })
@@ -56,10 +53,11 @@ async function claimOne(db: Database, worker: string): Promise<EmailClaim> {
 }
 
 describeOnEachDatabase('two servers', (open, target) => {
-  test('store a message once when its form is sent 20 times at the same time', async () => {
-    const { db, app } = createTestBackend(await open(), {}, { limits: { MESSAGES_PER_SESSION: 1 } })
+  test('§12 Run: store a message once when its form is sent 20 times at the same time', async () => {
+    const options = { limits: { MESSAGES_PER_SESSION: 1 } }
+    const { db, app } = createTestBackend(await open(), {}, options)
     const guest = await createLoggedInVisitor(app)
-    const elsewhere = createVisitor(createTestBackend(await open(), {}, { limits: { MESSAGES_PER_SESSION: 1 } }).app)
+    const elsewhere = createVisitor(createTestBackend(await open(), {}, options).app)
     for (const [name, value] of guest.cookies) elsewhere.cookies.set(name, value)
     const key = randomUUID()
     const sent = Array.from({ length: 20 }, (_, index) => (index % 2 ? guest : elsewhere).send({ key }))
@@ -98,8 +96,7 @@ describeOnEachDatabase('two servers', (open, target) => {
     const id = await insertQueuedEmail(db)
     const isReleased = Promise.withResolvers<void>()
     const started = Promise.withResolvers<void>()
-    const email = { from: 'website@site.example', to: 'office@site.example' }
-    const toFolder = createEmailDelivery({ emailTransport: { folder: emlFolder }, email })
+    const toFolder = createEmailDelivery({ emailTransport: { folder: emlFolder }, email: ADDRESSES })
     const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
     const deliver: EmailDelivery['deliver'] = async (email, signal) => {
       started.resolve()
@@ -116,16 +113,16 @@ describeOnEachDatabase('two servers', (open, target) => {
     expect(log.info.mock.calls).toEqual([[{ messageId: id }, 'email sent']])
   })
 
-  test('finds the messages of an address, whatever the case of its letters', async () => {
+  test('finds the messages of an address, whatever the case of its letters, which is neither a pattern nor SQL', async () => {
     const db = await open()
-    const addresses = ['ann@site.example', 'Ann@Site.Example', 'joann@site.example', 'ann@site-example.org']
+    const addresses = ['ann@site.example', 'Ann@Site.Example', 'joann@site.example', 'ann@xn--bcher-kva.example']
     for (const email of addresses) await insertQueuedEmail(db, { email })
-    for (const typed of [' aNN@site.example', 'ann@site.example\u0000']) {
-      const found = await findMessagesByEmail(db, target(), typed)
-      expect(found.map(({ email }) => email).sort()).toEqual(['Ann@Site.Example', 'ann@site.example'])
-      const csv = (await text(streamMessagesCsv(db))).split('\r\n')
-      expect(formatMessagesCsv(found)).toBe(csv.filter((line) => !/joann|site-example/.test(line)).join('\r\n'))
-    }
+    const find = async (typed: string) =>
+      (await findMessagesByEmail(db, target(), typed)).map(({ email }) => email).sort()
+    for (const typed of [' aNN@site.example', 'ann@site.example\u0000'])
+      expect(await find(typed)).toEqual(['Ann@Site.Example', 'ann@site.example'])
+    expect(await find('ann@Bücher.example')).toEqual(['ann@xn--bcher-kva.example'])
+    for (const typed of ['%@%', "ann@site.example' or '1'='1"]) expect(await find(typed)).toEqual([])
   })
 
   test('concurrent workers claim each email once', async () => {
@@ -141,16 +138,14 @@ describeOnEachDatabase('two servers', (open, target) => {
   })
 
   test('§12 Messages: email one digest a day of the messages beyond a limit', async () => {
-    const databases = [await open(), await open()]
-    const [db = await open()] = databases
-    const divert = () => insertMessage(db, { folder: 'spam', spam_reason: 'too-many', message: 'Text of a visitor.' })
+    const db = await open()
+    const divert = () => insertMessage(db, { folder: 'spam', spam_reason: 'too-many' })
     for (let count = 0; count < 40; count++) await divert()
     const mailServer = await startMailServer()
     onTestFinished(mailServer.stop)
-    const email = { from: 'website@site.example', to: 'office@site.example' }
-    const { deliver } = createEmailDelivery({ emailTransport: { smtp: mailServer.url }, email })
+    const { deliver } = createEmailDelivery({ emailTransport: { smtp: mailServer.url }, email: ADDRESSES })
     const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
-    const work = databases.flatMap((each) => [
+    const work = [db, await open()].flatMap((each) => [
       ...[5, 7, 9].map((intervalMs) => startDivertedDigest({ db: each, log, intervalMs })),
       startOutboxWorker({ db: each, deliver, log, pollIntervalMs: 10 }),
     ])
@@ -158,12 +153,13 @@ describeOnEachDatabase('two servers', (open, target) => {
     const later = await divert()
     await sleep(300)
     for (const { stop } of work) await stop()
-    expect(mailServer.emails).toHaveLength(1)
-    const [{ subject, text, to } = { subject: '', text: '', to: '' }] = mailServer.emails
-    expect(to).toBe('office@site.example')
-    expect(subject).toMatch(/^Messages in the spam folder \([0-9a-f]{8}\)$/)
-    expect(text).toMatch(/^Messages of the contact form are in the spam folder.*\nMessages: 40\n/s)
-    expect(text).not.toContain('Text of a visitor.')
+    expect(mailServer.emails).toEqual([
+      expect.objectContaining({
+        to: 'office@site.example',
+        subject: expect.stringMatching(/^Messages in the spam folder \([0-9a-f]{8}\)$/),
+        text: expect.stringMatching(/^Messages of the contact form are in the spam folder.*\nMessages: 40\n/s),
+      }),
+    ])
     const unreported = db.selectFrom('message').select('id').where('spam_reason', '=', 'too-many')
     expect(await unreported.where('reported_at', 'is', null).execute()).toEqual([{ id: later }])
   })
@@ -256,17 +252,6 @@ describeOnPostgres('two servers', (open, target) => {
     vi.setSystemTime(before - 1_000 * HOUR)
     expect(await claimAs(db, 'b')).toEqual([])
   })
-})
-
-test('matches I and i on PostgreSQL with a Turkish locale', async () => {
-  const url = new URL(await createPostgresDatabase())
-  const administrator = await openDatabase({ url: url.href })
-  await sql`create database turkish template template0 locale_provider icu icu_locale 'tr-TR'`.execute(administrator)
-  await administrator.destroy()
-  url.pathname = '/turkish'
-  const db = await openTestDatabase({ url: url.href })
-  await insertQueuedEmail(db, { email: 'INFO@SITE.EXAMPLE' })
-  expect(await findMessagesByEmail(db, { url: url.href }, 'info@site.example')).toHaveLength(1)
 })
 
 describe('the time of the last publish', () => {

@@ -7,7 +7,7 @@ import { copySqliteToPostgres } from '#server/database/copy-to-postgres.ts'
 import { acquireSqliteLock } from '#server/database/sqlite/sqlite-lock.ts'
 import { createTestDatabase } from '#tests/setup/backend.ts'
 import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
-import { insertQueuedEmail } from '#tests/setup/messages.ts'
+import { createMessageRow, insertQueuedEmail } from '#tests/setup/messages.ts'
 import { openTestDatabase } from './on-each-database.ts'
 
 let source: Awaited<ReturnType<typeof createTestDatabase>>
@@ -32,24 +32,18 @@ const TEXTS = [
 
 test('copies all rows of all tables unchanged', async () => {
   const { db, file } = source
-  const times = { created_at: 1, expires_at: 2 ** 52 }
-  await db
-    .insertInto('session')
-    .values({ id: 's', secret_hash: 'h', ...times })
-    .execute()
-  for (let n = 0; n < 600; n++) {
-    const text = TEXTS[n % TEXTS.length] ?? ''
-    const lease = { leased_by: 'worker', leased_until: n, last_error: null }
-    await insertQueuedEmail(db, { name: text, message: text, outbox: n % 2 ? lease : { state: 'sent', sent_at: n } })
-  }
+  const session = { id: 's', secret_hash: 'h', created_at: 1, expires_at: 2 ** 52 }
+  await db.insertInto('session').values(session).execute()
+  const rows = Array.from({ length: 600 }, () => createMessageRow())
+  await db.insertInto('message').values(rows).execute()
+  for (const text of TEXTS)
+    await insertQueuedEmail(db, { name: text, message: text, outbox: { leased_by: 'worker', leased_until: 2 ** 42 } })
   const copied = await copySqliteToPostgres({ file }, { url })
-  expect(copied.get('message')).toBe(600)
+  expect(copied.get('message')).toBe(600 + TEXTS.length)
   const target = await openTarget()
   for (const { name } of await db.introspection.getTables()) {
-    const [from, to] = [
-      await sql`select * from ${sql.table(name)}`.execute(db),
-      await sql`select * from ${sql.table(name)}`.execute(target),
-    ]
+    const rowsOf = sql`select * from ${sql.table(name)}`
+    const [from, to] = [await rowsOf.execute(db), await rowsOf.execute(target)]
     expect(new Set(to.rows)).toEqual(new Set(from.rows))
     expect(copied.get(name)).toBe(to.rows.length)
   }

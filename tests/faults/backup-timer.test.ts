@@ -56,12 +56,6 @@ test('§12 Watch and restore: the timer keeps the 48 backups of the highest numb
   expect(Math.abs((await stat(record)).mtimeMs - Date.now())).toBeLessThan(60_000)
 })
 
-test('backups of former versions, which have no number, leave first', async () => {
-  const { run, list } = await open([...FORMER, ...createNames(1, 46)])
-  expect(await run()).toBe(0)
-  expect(await list()).toEqual([...createNames(1, 46), expect.stringMatching(NEW), FORMER[1]])
-})
-
 test('runs at the same time each add a backup', async () => {
   const { run, list } = await open([], { message: 'x'.repeat(50_000_000) }) // takes longer than a start
   expect(await Promise.all([run(), run(), run()])).toEqual([0, 0, 0])

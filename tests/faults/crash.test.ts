@@ -5,11 +5,11 @@ import { createTestFolder } from '#local-tests/test-folder.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { insertQueuedEmail, readOutboxRow } from '#tests/setup/messages.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
-import { getDatabase, startProductionServer } from './production-server.ts'
+import { getDatabaseFile, startProductionServer } from './production-server.ts'
 
 test('a server that ends after an uncaught error counts the attempt of the current mail', async () => {
   const folder = await createTestFolder()
-  await using db = await openDatabase(getDatabase({ folder }))
+  await using db = await openDatabase({ file: getDatabaseFile(folder) })
   const id = await insertQueuedEmail(db)
   const port = await getFreePort()
   const silentServer = createServer().listen(port, '127.0.0.1') // a mail server that never responds

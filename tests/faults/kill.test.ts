@@ -1,33 +1,50 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { CONTACT_FIELDS } from '#shared/contact-contract.ts'
 import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
 import { startMailServer } from '#tests/setup/mail-server.ts'
+import { createMessage, openSession, RequestError, sendMessage, type VisitorSession } from '#tests/setup/messages.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
 import { createSeededRandom } from '#tests/setup/seeded-random.ts'
-import { startContacts } from './contact-load.ts'
-import { endLeases, findViolations, readStored, waitForMails } from './outcome.ts'
-import { getDatabase, startProductionServer } from './production-server.ts'
+import { getDatabaseFile, startProductionServer } from './production-server.ts'
 
 /** `KILLS=100 npm test -- faults/kill` repeats the measurement of docs/deploying.md, Capacity. */
 const KILLS = Number(process.env.KILLS ?? 5)
 /** ms for one kill on a slow machine. */
 const KILL_TIMEOUT_MS = 20_000
-
-const CONTACTS_PER_SECOND = 30
-/** A number that a server answers in its short life, so that no contact waits for many of them. */
-const MAX_OPEN_CONTACTS = 6
-/** Long enough for a contact that meets many killed servers on a slow machine. */
-const ABANDON_AFTER_MS = 15 * 60_000
-/** Range of the random ms before a kill. */
-const MIN_DELAY_MS = 20
-const MAX_DELAY_MS = 600
-/** Every n-th server is killed while it starts. */
+const VISITORS = 6
+/** ms between two messages of a visitor. */
+const PAUSE_MS = 150
+/** Every n-th server is killed while it starts, the others when they have acknowledged some messages. */
 const KILL_AT_START_INTERVAL = 5
-/** Messages that every other server acknowledges before it is killed, also on a slow machine. */
 const MIN_MESSAGES = 5
-const ACKNOWLEDGE_TIMEOUT_MS = 20_000
-const MAIL_TIMEOUT_MS = 60_000
+
+/**
+ * Sends a contact like the site, with one key until a server acknowledges it, and every tenth twice at once, like a double
+ * click. `ids` are those of all acknowledgements.
+ */
+async function sendContact(api: string, number: number) {
+  const message = createMessage({ message: `No. ${number}\n.\n😀 שלום\n${'=\t'.repeat(40)}|` })
+  const key = randomUUID()
+  const ids: string[] = []
+  let session: VisitorSession | undefined
+  for (let retries = 0; ; retries++) {
+    try {
+      session ??= await openSession(api)
+      const sender = session
+      const send = async () => ids.push(await sendMessage(api, sender, { key, message }))
+      await Promise.all(number % 10 === 0 ? [send(), send()] : [send()])
+      return { key, message, ids, retries }
+    } catch (error) {
+      if (!(error instanceof RequestError && error.canRetry)) throw error
+      if (error.needsSession) session = undefined
+      await sleep(PAUSE_MS)
+    }
+  }
+}
 
 test.each(['SQLite', 'PostgreSQL'])(
   '§12 Messages: a server on %s that is killed again and again loses no acknowledged message',
@@ -35,49 +52,66 @@ test.each(['SQLite', 'PostgreSQL'])(
   async (name) => {
     const folder = await createTestFolder()
     const databaseUrl = name === 'PostgreSQL' ? await createPostgresDatabase() : undefined
-    const database = getDatabase({ folder, databaseUrl })
-    const random = createSeededRandom('kills')
     const mailServer = await startMailServer()
     onTestFinished(() => mailServer.stop())
     const port = await getFreePort()
-    const load = startContacts({
-      urls: [`http://127.0.0.1:${port}`],
-      rate: CONTACTS_PER_SECOND,
-      maxOpen: MAX_OPEN_CONTACTS,
-      random: createSeededRandom('contacts'),
-      repeatedShare: 0.1,
-      retryDelayMs: 200,
-      abandonAfterMs: ABANDON_AFTER_MS,
-    })
-
     async function start() {
       const server = await startProductionServer({ folder, databaseUrl, mailServer: mailServer.url, port })
       onTestFinished(server.kill)
       return server
     }
 
-    for (let count = 1; count <= KILLS; count++) {
-      const server = await start()
-      const isKilledAtStart = count % KILL_AT_START_INTERVAL === 0
-      if (!isKilledAtStart) await server.url
-      const before = load.acknowledged.length
-      await sleep(MIN_DELAY_MS + random() * (MAX_DELAY_MS - MIN_DELAY_MS))
-      const deadline = performance.now() + ACKNOWLEDGE_TIMEOUT_MS
-      while (!isKilledAtStart && load.acknowledged.length < before + MIN_MESSAGES && performance.now() < deadline)
-        await sleep(10)
-      await server.kill()
+    const contacts: Awaited<ReturnType<typeof sendContact>>[] = []
+    let count = 0
+    let isOver = false
+    async function visit() {
+      while (!isOver) {
+        contacts.push(await sendContact(`http://127.0.0.1:${port}/api`, count++))
+        await sleep(PAUSE_MS)
+      }
     }
-    await endLeases(database)
-    const last = await start()
-    await last.url
-    await load.finish()
-    await waitForMails(database, MAIL_TIMEOUT_MS)
-    await last.kill()
+    const visits = Promise.all(Array.from({ length: VISITORS }, visit))
+    const random = createSeededRandom('kills')
+    for (let kill = 1; kill <= KILLS; kill++) {
+      const { url, kill: end } = await start()
+      const enough = contacts.length + MIN_MESSAGES
+      const isKilledAtStart = kill % KILL_AT_START_INTERVAL === 0
+      if (!isKilledAtStart) {
+        await url
+        await expect.poll(() => contacts.length).toBeGreaterThanOrEqual(enough)
+      }
+      await sleep(20 + 580 * random())
+      await end()
+    }
 
-    const { acknowledged, abandoned, requests } = load
-    const stored = await readStored(database)
-    expect(findViolations({ kills: KILLS, acknowledged, abandoned, ...stored, mails: mailServer.emails })).toEqual([])
-    expect(acknowledged.length).toBeGreaterThan(8)
-    expect(requests.filter(({ status }) => status !== 200).length).toBeGreaterThan(0)
+    await using db = await openDatabase(databaseUrl ? { url: databaseUrl } : { file: getDatabaseFile(folder) })
+    const ofKilled = db.updateTable('outbox').where('leased_until', 'is not', null)
+    await ofKilled.set({ leased_until: 0, next_attempt_at: 0 }).execute() // instead of two minutes later
+    await (await start()).url
+    isOver = true
+    await visits
+    const waiting = db.selectFrom('outbox').select('message_id').where('state', '=', 'waiting')
+    await expect.poll(() => waiting.execute(), { timeout: 60_000 }).toEqual([])
+
+    const messages = db.selectFrom('message').innerJoin('outbox', 'message_id', 'id')
+    const stored = await messages.select([...CONTACT_FIELDS, 'id', 'idempotency_key', 'state']).execute()
+    const expected = contacts.map(({ key, message, ids: [id] }) => ({
+      ...message,
+      id,
+      idempotency_key: key,
+      state: 'sent',
+    }))
+    expect(Map.groupBy(stored, ({ id }) => id)).toEqual(Map.groupBy(expected, ({ id }) => id))
+    const mailed = Map.groupBy(mailServer.emails, ({ messageId }) => messageId)
+    expect(mailed.size).toBe(contacts.length)
+    for (const { message, ids } of contacts) {
+      expect(new Set(ids).size).toBe(1)
+      const copies = mailed.get(`<${ids[0]}@blackland.example>`) ?? []
+      expect(copies[0]?.text.endsWith(`\n${message.message}\n`)).toBe(true)
+      expect(new Set(copies.map(({ headers, text }) => JSON.stringify([headers, text]))).size).toBe(1)
+      // A running server records what it has sent: each copy is of another one, which was killed meanwhile.
+      expect(new Set(copies.map(({ clientHostname }) => clientHostname)).size).toBe(copies.length)
+    }
+    expect(contacts.some(({ retries }) => retries > 0)).toBe(true)
   },
 )

@@ -2,17 +2,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createCommandEnv } from '#scripts/test/command-env.ts'
-import { getSqliteFile, type ServerConfig } from '#server/config/server-config.ts'
+import { getSqliteFile } from '#server/config/server-config.ts'
 import { type TestRelease, writeTestRelease } from '#tests/setup/server/site.ts'
 import { RAISED_RATE_LIMITS, startProcess, type TestProcess } from '#tests/setup/stack.ts'
-
-/** A server as in production: `node server/main.ts`. */
-export type ProductionServer = TestProcess
 
 interface ProductionServerOptions {
   /** Folder for the release, the SQLite file and the emails of a server without a mail server. */
   readonly folder: string
-  /** PostgreSQL; by default SQLite in `getDatabase(folder)`. */
+  /** PostgreSQL; by default SQLite in `getDatabaseFile(folder)`. */
   readonly databaseUrl?: string | undefined
   /** smtp://host:port; by default emails are written into the folder. */
   readonly mailServer?: string | undefined
@@ -30,20 +27,16 @@ const MEMORY_LIMITS = ['--max-semi-space-size=8', '--max-old-space-size=512']
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 
-/** The database of a server with these options. */
-export const getDatabase = ({
-  folder,
-  databaseUrl,
-}: Pick<ProductionServerOptions, 'folder' | 'databaseUrl'>): ServerConfig['database'] =>
-  databaseUrl ? { url: databaseUrl } : { file: getSqliteFile(join(folder, 'data')) }
+/** The SQLite file of a server without `databaseUrl`. */
+export const getDatabaseFile = (folder: string) => getSqliteFile(join(folder, 'data'))
 
 let count = 0
 
 /**
- * Starts a server with the local captcha and without limits. It trusts `X-Forwarded-For` of this machine. Its client host
+ * Starts `node server/main.ts` as in production, with the local captcha and without limits. It trusts `X-Forwarded-For` of this machine. Its client host
  * name in SMTP differs from that of every other server. It ends with this process.
  */
-export async function startProductionServer(options: ProductionServerOptions): Promise<ProductionServer> {
+export async function startProductionServer(options: ProductionServerOptions): Promise<TestProcess> {
   const { folder, databaseUrl, mailServer, port = 0, release, env, runner = [] } = options
   const releases = join(folder, 'releases')
   if (!existsSync(releases)) await writeTestRelease(releases, release)
