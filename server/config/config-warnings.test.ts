@@ -1,52 +1,37 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
 import { findConfigWarnings, KNOWN_VARIABLES } from './config-warnings.ts'
 
-async function writeEnvFile(text: string, mode = 0o600): Promise<string> {
-  const folder = await createTestFolder()
-  const file = join(folder, '.env')
-  await writeFile(file, text)
-  await chmod(file, mode)
-  return file
-}
-
-describe('a variable in the environment', () => {
-  test.each([
-    ['RETENTION_DAY', 'RETENTION_DAYS'],
-    ['TRUSTED_PROXY', undefined],
-    ['TRUSTED_PROXIE', 'TRUSTED_PROXIES'],
-    ['site_origins', 'SITE_ORIGINS'],
-    ['VITE_SITE_URI', 'VITE_SITE_URL'],
-    ['RETENTION_DAYS\u200b', 'RETENTION_DAYS'],
-    ...['PATH', 'HOSTNAME', 'MAILTO', 'APP_URL', 'INVOCATION_ID', 'npm_config_yes'].map((name) => [name, undefined]),
-  ])('%s is compared with the known variables', (name = '', expected) => {
-    expect(findConfigWarnings({ env: { [name]: 'x' }, envFiles: [] })).toEqual(
-      expected ? [`${name}: is not a setting and has no effect; ${expected} is one`] : [],
-    )
-  })
+test.each([
+  ['RETENTION_DAY', 'RETENTION_DAYS'],
+  ['TRUSTED_PROXY', undefined],
+  ['site_origins', 'SITE_ORIGINS'],
+  ['RETENTION_DAYS\u200b', 'RETENTION_DAYS'],
+  ...['PATH', 'HOSTNAME', 'MAILTO', 'APP_URL', 'npm_config_yes'].map((name) => [name, undefined]),
+])('the variable %s is compared with the known ones', (name = '', expected) => {
+  expect(findConfigWarnings({ env: { [name]: 'x' }, envFiles: [] })).toEqual(
+    expected ? [`${name}: is not a setting and has no effect; ${expected} is one`] : [],
+  )
 })
 
-describe('a settings file', () => {
-  test('that only its owner can read causes a warning of an unknown variable, and of none of Node’s', async () => {
-    const foreign = ['NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY', 'NO_PROXY', 'PGSSLMODE', 'TZ', 'SSL_CERT_FILE']
-    const text = foreign.map((name) => `${name}=x\n`).join('')
-    const file = await writeEnvFile(`PORT=3000\n# comment\nSMTP_URL=smtps://u:p@mail.example\n${text}`)
-    expect(findConfigWarnings({ env: {}, envFiles: [file] })).toEqual([])
-    await writeFile(file, 'RETENTION=30\n')
-    expect(findConfigWarnings({ env: { RETENTION: '30' }, envFiles: [file] })).toEqual([
-      'RETENTION: is not a setting and has no effect; remove it from the file',
-    ])
-  })
-
-  test.each([0o644, 0o640, 0o604])('with mode %o causes a warning', async (mode) => {
-    const file = await writeEnvFile('PORT=3000\n', mode)
-    expect(findConfigWarnings({ env: {}, envFiles: [file] })).toEqual([
-      `${file}: other users can read it; chmod 600 ${file}`,
-    ])
-  })
+test('a settings file causes a warning of an unknown variable, of none of Node’s, and if others can read it', async () => {
+  const file = join(await createTestFolder(), '.env')
+  const foreign = ['NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY', 'NO_PROXY', 'PGSSLMODE', 'TZ', 'SSL_CERT_FILE']
+  await writeFile(file, foreign.map((name) => `${name}=x\n`).join(''), { mode: 0o600 })
+  expect(findConfigWarnings({ env: {}, envFiles: [file] })).toEqual([])
+  await writeFile(file, 'RETENTION=30\n')
+  expect(findConfigWarnings({ env: { RETENTION: '30' }, envFiles: [file] })).toEqual([
+    'RETENTION: is not a setting and has no effect; remove it from the file',
+  ])
+  await writeFile(file, 'PORT=3000\n')
+  for (const mode of [0o640, 0o604]) {
+    await chmod(file, mode)
+    const warning = `${file}: other users can read it; chmod 600 ${file}`
+    expect(findConfigWarnings({ env: {}, envFiles: [file] })).toEqual([warning])
+  }
 })
 
 test('§12 Run: docs/configuration.md lists the same settings, 45 at most, and the sample has some of them', async () => {

@@ -21,15 +21,14 @@ test('the settings files are the existing ones of Node’s command line', async 
   expect(getEnvFiles([`--env-file=${file}`, `--env-file-if-exists=${file}.none`, '--import=x'])).toEqual([file])
 })
 
-test.each([
-  ['is set', {}, 'general'],
-  ['does not override a variable that was set before', { PORT: 'given' }, 'given'],
-])('the variable behind a byte order mark %s', async (_, before, expected) => {
+test('the variable behind a byte order mark is set, and does not override one that was set before', async () => {
   const file = await writeEnvFile('\uFEFFPORT=general\r\nCMS=off\r\n')
   expect(readEnvFile(file)).toEqual({ PORT: 'general', CMS: 'off' })
-  const env = { '\uFEFFPORT': 'general', CMS: 'off', ...before }
-  repairEnvironment(env, [file])
-  expect(env).toEqual({ PORT: expected, CMS: 'off' })
+  for (const given of [undefined, 'given']) {
+    const env = { '\uFEFFPORT': 'general', CMS: 'off', ...(given && { PORT: given }) }
+    repairEnvironment(env, [file])
+    expect(env).toEqual({ PORT: given ?? 'general', CMS: 'off' })
+  }
 })
 
 test.each([
@@ -42,13 +41,12 @@ test.each([
   expect(env).toEqual({ PORT: 'mine' })
 })
 
-test.each([
-  ['with', '\uFEFF'],
-  ['without', ''],
-])('a file in UTF-16, %s a byte order mark, is named with the remedy', async (_, mark) => {
-  const text = Buffer.from(`${mark}PORT=3000\r\n`, 'utf16le')
-  for (const content of [text, Buffer.from(text).swap16()]) {
-    const file = await writeEnvFile(content)
-    expect(() => repairEnvironment({}, [file])).toThrow(`${file}: is saved as UTF-16; save it as UTF-8`)
+test('a file in UTF-16, with or without a byte order mark, is named with the remedy', async () => {
+  for (const mark of ['\uFEFF', '']) {
+    const text = Buffer.from(`${mark}PORT=3000\r\n`, 'utf16le')
+    for (const content of [text, Buffer.from(text).swap16()]) {
+      const file = await writeEnvFile(content)
+      expect(() => repairEnvironment({}, [file])).toThrow(`${file}: is saved as UTF-16; save it as UTF-8`)
+    }
   }
 })

