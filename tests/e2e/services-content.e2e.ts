@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { ServicesContent } from '#src/content/services.ts'
-import { ODD_TEXTS } from '#tests/bad-content/text-cases.ts'
+import { ODD_TEXTS } from '#tests/bad-content/odd-texts.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { measureHorizontalOverflow } from '#tests/setup/e2e/text-fit.ts'
 import { changeContent } from './change-content.ts'

@@ -1,5 +1,3 @@
-import type { BadContent } from './bad-content.ts'
-
 /** Unusual but valid texts: they are shown unchanged. */
 export const ODD_TEXTS: Readonly<Record<string, string>> = {
   'of four kilobytes': 'Pipelines that outlast whoever builds them. '.repeat(94),
@@ -13,12 +11,3 @@ export const ODD_TEXTS: Readonly<Record<string, string>> = {
   'with zero-width characters': 'Pipe\u200bline\u00ad\u2060s',
   'of placeholders': '$& $1 {count} {index} %s',
 }
-
-/** The same texts as title of the home page. */
-export const TEXT_CASES: readonly BadContent[] = Object.entries(ODD_TEXTS).map(([name, title]) => ({
-  name: `a title ${name}`,
-  page: 'home',
-  changes: { 'hero.title': title },
-  expectedChanges: { 'hero.title': [title.trim()] },
-  logs: [],
-}))
