@@ -106,8 +106,10 @@ test('names why the preview addresses cannot be set, without the secret', async 
   expect(error).not.toContain(previewSecret)
 })
 
-test('installs the photo desk, and writes nothing in a second run', async () => {
-  const { client, install, listApps, readControls } = await startModelSpace()
+test('installs and uninstalls the photo desk, and writes nothing in a second run or when the user declines', async () => {
+  const { client, connection, install, listApps, readControls } = await startModelSpace()
+  await expect(install({ confirm: () => Promise.reject(new Error('declined')) })).rejects.toThrow('declined')
+  expect(await listApps()).toEqual([])
   const before = await readControls()
   const others = await client.editorInterface.getMany({ query: { limit: 100 } })
   const confirm = vi.fn(async () => {})
@@ -123,26 +125,22 @@ test('installs the photo desk, and writes nothing in a second run', async () => 
   const widget = { widgetNamespace: 'app', widgetId: appDefinitionId }
   expect(await readControls()).toEqual(before.map((control) => ({ ...control, ...widget })))
   const unchanged = (await client.editorInterface.getMany({ query: { limit: 100 } })).items.filter(
-    ({ sys }) => !FIELDS.some(([contentTypeId]) => contentTypeId === sys.contentType.sys.id),
+    ({ sys }) => !CONTENT_TYPE_IDS.has(sys.contentType.sys.id),
   )
   expect(unchanged).toHaveLength(others.items.length - CONTENT_TYPE_IDS.size)
   expect(others.items).toEqual(expect.arrayContaining(unchanged))
-
   expect(await install({ confirm })).toMatchObject({ appDefinitionId, changes: [], writes: 0 })
   expect(confirm).toHaveBeenCalledOnce()
+
+  expect(await uninstallPhotoDesk({ connection })).toMatchObject({ writes: WRITES, changes: { length: WRITES } })
+  expect(await readControls()).toEqual(before)
+  expect(await listApps()).toEqual([])
+  expect((await client.appInstallation.getMany({})).items).toEqual([])
+  expect(await uninstallPhotoDesk({ connection })).toMatchObject({ writes: 0, changes: [] })
 })
 
-test('changes the page of the app for another site, without another app', async () => {
-  const { install, listApps } = await startModelSpace()
-  const { appDefinitionId } = await install()
-  const second = await install({ siteUrl: 'http://127.0.0.1:3001' })
-  expect(second).toMatchObject({ appDefinitionId, writes: 1 })
-  expect(second.changes).toEqual(['change the page of the app definition to http://127.0.0.1:3001/photo-desk/'])
-  expect(await listApps()).toMatchObject([{ src: 'http://127.0.0.1:3001/photo-desk/' }])
-})
-
-test('restores changed locations and a changed control, and keeps other settings', async () => {
-  const { client, install, readControls } = await startModelSpace()
+test('restores changed locations and a changed control, keeps other settings, and follows the site without another app', async () => {
+  const { client, install, listApps, readControls } = await startModelSpace()
   const { appDefinitionId } = await install()
   const controls = await readControls()
   const params = { ...ORGANIZATION, appDefinitionId }
@@ -166,13 +164,9 @@ test('restores changed locations and a changed control, and keeps other settings
   expect(await client.appDefinition.get(params)).toMatchObject({ locations, parameters })
   expect(await client.appInstallation.get(params)).toMatchObject({ parameters: { size: 3 } })
   expect(await readControls()).toMatchObject(controls.map((control) => ({ widgetId: control?.widgetId })))
-})
 
-test('writes nothing when the user declines', async () => {
-  const { install, listApps } = await startModelSpace()
-  const confirm = () => Promise.reject(new Error('declined'))
-  await expect(install({ confirm })).rejects.toThrow('declined')
-  expect(await listApps()).toEqual([])
+  expect(await install({ siteUrl: 'http://127.0.0.1:3001' })).toMatchObject({ appDefinitionId, writes: 1 })
+  expect(await listApps()).toMatchObject([{ src: 'http://127.0.0.1:3001/photo-desk/' }])
 })
 
 /** Connects to a space through a proxy that loses the response to the first request after `confirm`. */
@@ -247,29 +241,15 @@ test.each([
   ['a user who may not install apps', 'PUT', /app_installations/, { status: 403, id: 'AccessDenied' }, /403: Denied/],
   ['a definition that Contentful rejects', 'POST', /\/organ/, { status: 422, id: 'ValidationFailed' }, /422: Denied/],
 ])('names the reason for %s', async (_, method, path, { status, id }, message) => {
-  const { url } = await startModelSpace()
+  const { url, install } = await startModelSpace()
   const body = { sys: { type: 'Error', id }, message: 'Denied' }
   await using proxy = await startFaultProxy(url, (request) =>
     request.method === method && path.test(request.path) ? { status, body } : undefined,
   )
-  const error = await installPhotoDesk({
-    connection: getLocalConnection(proxy.url, 'management'),
-    siteUrl: SITE,
-  }).catch((reason: unknown) => reason)
+  const connection = getLocalConnection(proxy.url, 'management')
+  const error = await install({ connection }).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(UserError)
   expect(String(error)).toMatch(message)
-})
-
-test('uninstalls the photo desk, and writes nothing in a second run', async () => {
-  const { client, connection, install, listApps, readControls } = await startModelSpace()
-  const before = await readControls()
-  await install()
-  const summary = await uninstallPhotoDesk({ connection })
-  expect(summary).toMatchObject({ writes: WRITES, changes: { length: WRITES } })
-  expect(await readControls()).toEqual(before)
-  expect(await listApps()).toEqual([])
-  expect((await client.appInstallation.getMany({})).items).toEqual([])
-  expect(await uninstallPhotoDesk({ connection })).toMatchObject({ writes: 0, changes: [] })
 })
 
 test('uninstalling keeps an app that another environment uses', async () => {

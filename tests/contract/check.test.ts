@@ -9,7 +9,7 @@ import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import type { TestSpace } from '#local-tests/start-space.ts'
 import { createAsset, createDraftEntry, createPicture, publishEntry, toLink } from '#local-tests/test-contentful.ts'
 import { SITE_PATHS } from '#shared/site-paths.gen.ts'
-import { publishField, saveDraft } from '#tests/setup/content.ts'
+import { saveDraft } from '#tests/setup/content.ts'
 import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
 
 let space: TestSpace
@@ -34,6 +34,9 @@ const fileChecker = createFileChecker()
 /** Checks the whole space. */
 const check = async () => (await checkSpace({ ...createSource(), fileChecker })).findings
 
+const redirect = (id: string, from: string, to: string) =>
+  publishEntry(space, 'redirect', id, { from, to, isPermanent: false })
+
 type Findings = Awaited<ReturnType<typeof check>>
 
 const findById = (findings: Findings, id: string) => findings.filter((finding) => finding.id === id)
@@ -49,15 +52,6 @@ const expectFinding = (findings: Findings, id: string, rule: keyof typeof CHECK_
 
 test('content without mistakes has no findings', async () => {
   expect(await check()).toEqual([])
-})
-
-test('the thumbnail of a finding can be fetched', async () => {
-  await publishField(space.client, 'photo-001-station-low-valves', 'altText', 'Picture of a valve at dusk')
-  const findings = await check()
-  expectFinding(findings, 'photo-001-station-low-valves', 'altText', /begins with/)
-  const [finding] = findById(findings, 'photo-001-station-low-valves')
-  const thumbnail = await fetch(finding?.thumbnail ?? '')
-  expect(thumbnail.headers.get('content-type')).toMatch(/^image\//)
 })
 
 test('§10 Content: reports links to an unpublished entry, an unpublished asset and a deleted entry', async () => {
@@ -80,8 +74,6 @@ test('§10 Content: reports links to an unpublished entry, an unpublished asset 
 })
 
 test('§10 Content: Contentful publishes no redirect from a page or to nothing, and the report and the preview name the draft', async () => {
-  const redirect = (id: string, from: string, to: string) =>
-    publishEntry(space, 'redirect', id, { from, to, isPermanent: false })
   await expect(redirect('hidden', '/services', '/')).rejects.toThrow('A page has this address')
   await expect(redirect('nowhere', '/old', '/gone')).rejects.toThrow(
     `Write a page of this site, one of ${SITE_PATHS.join(', ')}`,
@@ -94,8 +86,6 @@ test('§10 Content: Contentful publishes no redirect from a page or to nothing, 
 })
 
 test('§10 Content: Contentful publishes no second redirect from an address, and the report names both where it cannot tell', async () => {
-  const redirect = (id: string, from: string, to: string) =>
-    publishEntry(space, 'redirect', id, { from, to, isPermanent: false })
   await redirect('first', '/twin', '/services')
   await expect(redirect('second', '/twin', '/gallery')).rejects.toThrow('Another redirect begins at this address')
   await redirect('third', '/tw%69n/', '/contact')
@@ -106,28 +96,6 @@ test('§10 Content: Contentful publishes no second redirect from an address, and
     },
     { id: 'second', severity: 'error', isDraft: true },
   ])
-})
-
-test('a space that has two redirects from an address accepts the content type that allows one', async () => {
-  const contentTypeId = 'redirect'
-  const type = await space.client.contentType.get({ contentTypeId })
-  const fields = type.fields.map((field) => ({
-    ...field,
-    validations: field.validations?.filter((validation) => !('unique' in validation)) ?? [],
-  }))
-  const update = async (changed: typeof type) =>
-    space.client.contentType.publish(
-      { contentTypeId },
-      await space.client.contentType.update({ contentTypeId }, changed),
-    )
-  const { sys } = await update({ ...type, fields })
-  for (const id of ['one', 'two'])
-    await publishEntry(space, 'redirect', id, { from: '/double', to: '/services', isPermanent: false })
-  await update({ ...type, sys })
-  const double = (await check()).filter(({ text }) => text.includes('/double'))
-  expect(double).toMatchObject([{ id: 'two', rule: 'redirect', severity: 'error', isDraft: false }])
-  const entry = await space.client.entry.get({ entryId: 'two' })
-  await expect(space.client.entry.publish({ entryId: 'two' }, entry)).rejects.toThrow('Another redirect begins')
 })
 
 test('checks drafts and marks their findings as drafts', async () => {

@@ -105,24 +105,18 @@ test('a rejected request stops the command with its reason, and the script is no
   expect(await migrations.run(local.url)).toMatchObject({ applied: ['0001-create-place'], earlier: [] })
 })
 
-test.each([
-  ['a syntax error', '0002-wrong.ts', 'export default (', /0002-wrong\.ts cannot be imported: /],
-  [
-    'no function',
-    '0002-wrong.ts',
-    'export const up = () => {}',
-    /0002-wrong\.ts exports no migration: export default \(migration\) => \{ … \}$/,
-  ],
-  ['a name that is no id', '0002 wrong.ts', CREATE_FIELD, /0002 wrong\.ts: use at most 54 letters/],
-  ['the name of another one', '0001-create-place.cjs', DELETE_FIELD, /0001-create-place\.\w+: another script has/],
-])('a script with %s stops the command before the first write', async (_, file, script, message) => {
+test('a script that cannot run stops the command before the first write', async () => {
   await using local = await startPhotoSpace()
-  const migrations = await createMigrationFolder({ '0001-create-place.ts': CREATE_FIELD, [file]: script })
   const before = await readSpaceState(local.url)
-  await expect(migrations.run(local.url)).rejects.toMatchObject({
-    name: 'UserError',
-    message: expect.stringMatching(message),
-  })
+  for (const [file, script, message] of [
+    ['0002-wrong.ts', 'export default (', /0002-wrong\.ts cannot be imported: /],
+    ['0002-wrong.ts', 'export const up = () => {}', /0002-wrong\.ts exports no migration: export default /],
+    ['0002 wrong.ts', CREATE_FIELD, /0002 wrong\.ts: use at most 54 letters/],
+    ['0001-create-place.cjs', DELETE_FIELD, /0001-create-place\.\w+: another script has/],
+  ] as const) {
+    const migrations = await createMigrationFolder({ '0001-create-place.ts': CREATE_FIELD, [file]: script })
+    await expect.soft(migrations.run(local.url)).rejects.toThrow(message)
+  }
   expect(await readSpaceState(local.url)).toEqual(before)
 })
 

@@ -10,8 +10,8 @@ import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { formatSeedFile, type SeedRecords } from '#cms/sync/pull/pull-changes.ts'
 import { type PullOptions, pullSpace } from '#cms/sync/pull/pull-space.ts'
 import { startFilledSpace } from '#local-tests/start-space.ts'
-import { LOCALE } from '#shared/constants.ts'
 import { FIRST_MEDIA_FOLDER } from '#tests/first-content/first-content.ts'
+import { replaceFile } from '#tests/setup/content.ts'
 import { seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
 import { smallSeed } from '#tests/setup/contentful/small-seed.ts'
 
@@ -88,14 +88,8 @@ export async function createPullSpace() {
     client,
     pull: (options: Partial<PullOptions> = {}) => folder.pull(space.url, options),
     /** Replaces the file of an asset and publishes it. */
-    replaceFile: async (assetId: string, file: Buffer, fileName: string, contentType = 'image/jpeg') => {
-      const upload = await client.upload.create({}, { file: new Uint8Array(file).buffer })
-      const uploadFrom = { sys: { type: 'Link' as const, linkType: 'Upload' as const, id: upload.sys.id } }
-      const asset = await client.asset.get({ assetId })
-      const fields = { ...asset.fields, file: { [LOCALE]: { contentType, fileName, uploadFrom } } }
-      const changed = await client.asset.update({ assetId }, { ...asset, fields })
-      await client.asset.publish({ assetId }, await client.asset.processForAllLocales({}, changed))
-    },
+    replaceFile: (assetId: string, file: Buffer, fileName: string, contentType = 'image/jpeg') =>
+      replaceFile(space, assetId, file, { fileName, contentType }),
     /** Seeds the space with the seed of the folder. */
     seedSpace: async () =>
       seedTestSpace(space.url, { model, seed: folder.readSeed(), mediaFolder: folder.mediaFolder }),

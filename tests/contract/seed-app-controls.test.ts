@@ -6,56 +6,37 @@ import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
 
 const HOME = { contentTypeId: 'homePage' }
 
-/** Replaces the control of the facts on the home page. */
-async function setControl({ client }: TestSpace, control: { widgetNamespace: 'app' | 'builtin'; helpText?: string }) {
-  const editorInterface = await client.editorInterface.get(HOME)
-  const { widgetNamespace, helpText } = control
-  const controls = (editorInterface.controls ?? []).map((current) =>
-    current.fieldId === 'facts'
-      ? {
-          ...current,
-          widgetNamespace,
-          widgetId: 'an-app',
-          settings: { ...current.settings, columns: 3, ...(helpText !== undefined && { helpText }) },
-        }
-      : current,
+/** Changes the control of the facts on the home page. Returns the former one. */
+async function changeControl({ client }: TestSpace, change: object, settings: object = {}) {
+  const { controls = [], ...editorInterface } = await client.editorInterface.get(HOME)
+  const control = controls.find(({ fieldId }) => fieldId === 'facts')
+  const changed = controls.map((current) =>
+    current === control ? { ...current, ...change, settings: { ...current.settings, ...settings } } : current,
   )
-  await client.editorInterface.update(HOME, { ...editorInterface, controls })
+  await client.editorInterface.update(HOME, { ...editorInterface, controls: changed })
+  return control
 }
 
 const readControl = async ({ client }: TestSpace) =>
   (await client.editorInterface.get(HOME)).controls?.find(({ fieldId }) => fieldId === 'facts')
 
-test('seed and seed --force keep an app that is the control of a field', async () => {
+test('seed and seed --force keep an app that is the control of a field, update its help, and replace a built-in control', async () => {
   await using space = await startSiteSpace('home')
-  await setControl(space, { widgetNamespace: 'app' })
-  const control = await readControl(space)
-  for (const options of [{}, { force: true }]) {
-    expect((await planTestSpace(space.url, options)).items.filter((item) => !isUnchanged(item))).toEqual([])
+  const app = { widgetNamespace: 'app', widgetId: 'an-app' }
+  const initial = await changeControl(space, app, { columns: 3 })
+  const kept = await readControl(space)
+  for (const options of [{}, { force: true }])
     expect(await seedTestSpace(space.url, options)).toMatchObject({ writes: 0, failures: [] })
-  }
-  expect(await readControl(space)).toEqual(control)
-})
+  expect(await readControl(space)).toEqual(kept)
 
-test('updates the help text of a field with an app as its control', async () => {
-  await using space = await startSiteSpace('home')
-  const initial = await readControl(space)
-  await setControl(space, { widgetNamespace: 'app', helpText: 'An earlier text' })
+  await changeControl(space, {}, { helpText: 'An earlier text' })
   const drift = (await planTestSpace(space.url)).items.filter((item) => !isUnchanged(item))
   expect(drift).toMatchObject([{ resourceType: 'editor interface', changes: [{ field: 'facts' }] }])
   expect(drift[0]?.changes[0]?.desired).not.toHaveProperty('widgetId')
   expect(await seedTestSpace(space.url)).toMatchObject({ writes: 1, failures: [] })
-  expect(await readControl(space)).toMatchObject({
-    widgetNamespace: 'app',
-    widgetId: 'an-app',
-    settings: { ...initial?.settings, columns: 3 },
-  })
-})
+  expect(await readControl(space)).toEqual(kept)
 
-test('replaces another built-in control', async () => {
-  await using space = await startSiteSpace('home')
-  const initial = await readControl(space)
-  await setControl(space, { widgetNamespace: 'builtin' })
+  await changeControl(space, { widgetNamespace: 'builtin' })
   expect(await seedTestSpace(space.url)).toMatchObject({ writes: 1, failures: [] })
   expect(await readControl(space)).toMatchObject({ widgetNamespace: 'builtin', widgetId: initial?.widgetId })
 })

@@ -74,8 +74,9 @@ test('§11 plan names the entries and assets that only the space has, and says w
   const items = await plan()
   expect(listOrphans(items)).toEqual(ORPHANS)
   expect(items.filter((item) => !item.orphanOf && !isUnchanged(item))).toEqual([])
-  const lines = formatPlan(items).split('\n')
-  expect(lines).toContain('= 2 of the type entry: only in the space, created by an editor')
+  const text = formatPlan(items)
+  const lines = text.split('\n')
+  expect(text).toContain('= 2 of the type entry: only in the space, created by an editor\n    own-draft, own-fact\n')
   expect(lines).toContain(
     '= asset earlier-file: only in the space, from an earlier seed: unpublish and delete it in Contentful',
   )

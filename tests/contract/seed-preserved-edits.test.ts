@@ -3,7 +3,7 @@ import { isUnchanged } from '#cms/sync/plan/plan.ts'
 import type { TestSpace } from '#local-tests/start-space.ts'
 import { createPicture, toLink } from '#local-tests/test-contentful.ts'
 import { LOCALE } from '#shared/constants.ts'
-import { publishField } from '#tests/setup/content.ts'
+import { publishField, replaceFile } from '#tests/setup/content.ts'
 import {
   createSeedWithFields,
   planTestSpace,
@@ -115,24 +115,9 @@ test('does not restore an entry that an editor removed from a list and deleted',
 
 test('keeps a replaced file and an edited title of an asset', async () => {
   await using space = await startSiteSpace('home')
-  const asset = await space.client.asset.get({ assetId: 'posters-home' })
-  const title = { [LOCALE]: 'Edited title' }
-  const upload = await space.client.upload.create({}, { file: new Uint8Array(await createPicture()).buffer })
-  const uploadFrom = { sys: { type: 'Link', linkType: 'Upload', id: upload.sys.id } }
-  const file = { [LOCALE]: { fileName: 'mine.jpg', contentType: 'image/jpeg', uploadFrom } }
-  const changed = await space.client.asset.update(
-    { assetId: asset.sys.id },
-    { ...asset, fields: { ...asset.fields, title, file } },
-  )
-  await space.client.asset.publish(
-    { assetId: asset.sys.id },
-    await space.client.asset.processForAllLocales({}, changed),
-  )
-
-  const plan = await planChanges(space)
-  expect(plan['asset posters-home']).toMatchObject({
-    action: null,
-    preserved: [{ field: 'title' }, { field: 'file', actual: 'mine.jpg' }],
+  await replaceFile(space, 'posters-home', await createPicture(), { fileName: 'mine.jpg', title: 'Edited title' })
+  expect(await planChanges(space)).toMatchObject({
+    'asset posters-home': { action: null, preserved: [{ field: 'title' }, { field: 'file', actual: 'mine.jpg' }] },
   })
   expect((await seedTestSpace(space.url)).writes).toBe(0)
   expect((await seedTestSpace(space.url, { force: true })).counts).toMatchObject({ updated: 1 })

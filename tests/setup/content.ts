@@ -1,4 +1,5 @@
 import type { PlainClientAPI } from 'contentful-management'
+import { uploadFile } from '#local-tests/test-contentful.ts'
 import { LOCALE } from '#shared/constants.ts'
 
 /** Changes a field of an entry and publishes it. Resolves with the previous value. */
@@ -41,4 +42,22 @@ export async function addField({ client }: Space, contentTypeId: string, field: 
   const defaults = { name: 'Own', required: false, localized: false, disabled: false, omitted: false, validations: [] }
   const fields = [...type.fields, { id: 'own', type: 'Symbol', ...defaults, ...field }]
   await client.contentType.publish(params, await client.contentType.update(params, { ...type, fields }))
+}
+
+interface NewFile {
+  readonly fileName: string
+  readonly contentType?: string
+  /** Of the asset; by default as before. */
+  readonly title?: string
+}
+
+/** Replaces the file of an asset and publishes it. */
+export async function replaceFile(space: Space, assetId: string, content: Buffer, { title, ...newFile }: NewFile) {
+  const { client } = space
+  const uploadFrom = await uploadFile(space, content)
+  const asset = await client.asset.get({ assetId })
+  const file = { [LOCALE]: { contentType: 'image/jpeg', ...newFile, uploadFrom } }
+  const fields = { ...asset.fields, ...(title && { title: { [LOCALE]: title } }), file }
+  const changed = await client.asset.update({ assetId }, { ...asset, fields })
+  await client.asset.publish({ assetId }, await client.asset.processForAllLocales({}, changed))
 }
