@@ -22,11 +22,6 @@ test('fields have names of words that editors know', () => {
   )
 })
 
-test('no help text names a maximum size, which its field has as a rule', () => {
-  const helpTexts = types.flatMap(({ fields }) => Object.values(fields).map(({ help }) => help))
-  expect(helpTexts.filter((help) => /at most \d+ MB/.test(help))).toEqual([])
-})
-
 test('no line of text may be longer than those of Contentful', () => {
   const limits = types.flatMap(({ id, fields }) =>
     Object.entries(fields)

@@ -6,25 +6,12 @@ import { findOwnPage, findPagesUsingType, getPageName } from './pages.ts'
 const types: readonly ContentType[] = Object.values(model)
 
 test('findOwnPage returns the only page that links to a content type', () => {
-  const pages = types.map(({ id }) => [id, findOwnPage(id, types)?.path] as const)
-  expect(Object.fromEntries(pages)).toMatchObject({
-    homePage: '/',
-    fact: '/',
-    galleryPage: '/gallery',
-    galleryImage: '/gallery',
-    servicesPage: '/services',
-    servicePanel: '/services',
-    affiliation: '/services',
-    contactPage: '/contact',
-    mainlinePage: '/mainlinepipeline',
-    pipelineStage: '/mainlinepipeline',
-    seo: undefined,
-    videoHero: undefined,
-    siteSettings: undefined,
-    interfaceTexts: undefined,
-    navigationItem: undefined,
-    redirect: undefined,
-  })
+  const getPath = (id: string) => findOwnPage(id, types)?.path
+  expect(['homePage', 'fact', 'galleryImage', 'affiliation', 'pipelineStage'].map(getPath)).toEqual([
+    ...['/', '/', '/gallery', '/services', '/mainlinepipeline'],
+  ])
+  const shared = ['seo', 'videoHero', 'siteSettings', 'interfaceTexts', 'navigationItem', 'redirect']
+  expect(shared.filter(getPath)).toEqual([])
 })
 
 test('findOwnPage returns nothing for a content type that the site settings link to as well', () => {
@@ -41,10 +28,10 @@ test('content types may link to each other', () => {
   expect(findPagesUsingType('fact', [photo, galleryPage])).toEqual([])
 })
 
-test('getPageName omits the suffix of the id', () => {
-  expect(['galleryPage', 'aboutUsPage', 'page'].map((id) => getPageName({ id }))).toEqual([
-    'gallery',
-    'about-us',
-    'page',
-  ])
+test.each([
+  ['galleryPage', 'gallery'],
+  ['aboutUsPage', 'about-us'],
+  ['page', 'page'],
+])('the name of the page %s is %s', (id, name) => {
+  expect(getPageName({ id })).toBe(name)
 })

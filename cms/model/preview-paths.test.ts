@@ -7,9 +7,6 @@ test('returns the page that links to a content type', () => {
   expect(Object.fromEntries(paths)).toMatchObject({
     fact: '/',
     galleryImage: '/gallery?photo={entry.sys.id}',
-    servicePanel: '/services',
-    affiliation: '/services',
-    pipelineStage: '/mainlinepipeline',
     seo: '/',
     videoHero: '/',
     redirect: '/preview/report',

@@ -16,12 +16,9 @@ test('matches the model, and all files exist', async () => {
 
 test.each([
   ['homePage', 'home'],
-  ['fact', 'home'],
   ['galleryImage', 'gallery'],
-  ['affiliation', 'services'],
   ['siteSettings', 'site'],
   ['seo', 'site'],
-  ['redirect', 'site'],
 ])('the entries of %s are in %s.json', (type, name) =>
   expect(getSeedEntriesFile(type)).toBe(`cms/seed/entries/${name}.json`),
 )

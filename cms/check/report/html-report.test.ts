@@ -4,14 +4,8 @@ import { type CheckReport, createCheckReport } from './check-report.ts'
 import { renderHtmlReport } from './html-report.ts'
 
 const finding: ReportedIssue = {
-  rule: 'altText',
-  severity: 'warning',
-  isDraft: false,
-  kind: 'entry',
-  id: 'photo',
-  type: 'Gallery image',
-  title: 'Two workers',
-  text: 'Alternative text says nothing',
+  ...{ rule: 'altText', severity: 'warning', isDraft: false, kind: 'entry', id: 'photo', type: 'Gallery image' },
+  ...{ title: 'Two workers', text: 'Alternative text says nothing' },
   link: 'https://app.contentful.com/spaces/abc/environments/master/entries/photo',
 }
 const report = (
@@ -63,12 +57,10 @@ test('shows the time, the checked counts and the notes', () => {
   expect(page).toContain('the space &#34;abc&#34;')
 })
 
+const error = { ...finding, severity: 'error' } as const
 test.each([
-  [[finding, { ...finding, severity: 'error' }], '1 error on the site'],
-  [
-    [finding, { ...finding, severity: 'error', isDraft: true }, { ...finding, severity: 'waiting' }],
-    'No errors on the site',
-  ],
+  [[finding, error], '1 error on the site'],
+  [[finding, { ...error, isDraft: true }, { ...finding, severity: 'waiting' }], 'No errors on the site'],
   [[], 'No issues'],
 ] as const)('counts only what visitors miss in the headline: %#', (findings, words) => {
   expect(renderHtmlReport(createCheckReport('the space', findings))).toContain(`<h1>${words}</h1>`)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ReportedIssue } from '#cms/check/check-rule.ts'
 import type { CheckReport } from './check-report.ts'
 import { formatTextReport } from './text-report.ts'
 
@@ -16,36 +17,18 @@ test('prints one line without issues', () => {
 })
 
 test('prints each issue with severity, title, text and CMS link', () => {
-  const common = {
-    rule: 'altText',
-    kind: 'entry',
-    id: 'photo',
-    type: 'Gallery image',
-    link: 'https://cms/photo',
-  } as const
+  const photo: ReportedIssue = {
+    ...{ rule: 'altText', severity: 'error', isDraft: false, kind: 'entry', id: 'photo', type: 'Gallery image' },
+    ...{ title: 'photo', text: 'Alternative text is empty', link: 'https://cms/photo' },
+  }
+  const long: ReportedIssue = { ...photo, severity: 'warning', isDraft: true, title: `\u001b[31m${'x'.repeat(90)}` }
+  const list: ReportedIssue = { ...photo, rule: 'list', severity: 'waiting', text: '40 drafts are in the list' }
   const text = formatTextReport({
     ...report,
     checked: { ...report.checked, links: null },
     counts: { errors: 1, warnings: 0, drafts: 1, waiting: 1 },
     notes: ['Other sites were not asked.'],
-    findings: [
-      { ...common, severity: 'error', isDraft: false, title: 'photo', text: 'Alternative text is empty' },
-      {
-        ...common,
-        severity: 'warning',
-        isDraft: true,
-        title: `\u001b[31m${'x'.repeat(90)}`,
-        text: 'Alternative text is short',
-      },
-      {
-        ...common,
-        rule: 'list',
-        severity: 'waiting',
-        isDraft: false,
-        title: 'Gallery',
-        text: '40 drafts are in the list',
-      },
-    ],
+    findings: [photo, long, list],
   })
   expect(text).toBe(`Alternative texts (1)
   error: Gallery image “photo” (photo)
@@ -54,7 +37,7 @@ test('prints each issue with severity, title, text and CMS link', () => {
 
 Alternative texts (1)
   draft, warning: Gallery image “ [31m${'x'.repeat(74)}…” (photo)
-    Alternative text is short
+    Alternative text is empty
     https://cms/photo
 
 Drafts that wait in lists (1)

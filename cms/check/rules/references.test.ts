@@ -70,13 +70,6 @@ test('links from what visitors see to an unpublished entry are errors of that en
   ])
 })
 
-test('reports an unpublished entry of the wrong type in a list', () => {
-  const content = createTestContent({ entries: { home: home({ facts: [createEntryLink('hero')] }) } })
-  expect(runRule(checkReferences, content, waiting)).toEqual([
-    expect.stringMatching(/^error home.facts: Facts links to “Hero of Home”, which is of the type Video hero/),
-  ])
-})
-
 test('reports a video in a picture field, and an unpublished picture', () => {
   const hero = { poster: createAssetLink('film'), videoFile: createAssetLink('still') }
   const content = createTestContent({ entries: { hero: ['videoHero', hero] }, assets: { film: createTestVideoFile() } })

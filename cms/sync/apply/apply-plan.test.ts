@@ -46,28 +46,8 @@ test('skips only the resources that depend on a failed one', async () => {
   expect(counts).toEqual({ ...noCounts, created: 1, failed: 3 })
 })
 
-test('counts unchanged resources without applying them', async () => {
-  const { counts } = await run([{ ...item('page'), action: null }])
-  expect(counts.unchanged).toBe(1)
-  expect(log).toEqual([])
-})
-
 test('stops after a fatal error', async () => {
   const many = Array.from({ length: 40 }, (_, n) => item(`e${n}`, [], new Error('token')))
   await expect(run(many, () => new UserError('Set the token'))).rejects.toThrow('Set the token')
   expect(log.length).toBeLessThan(10)
-})
-
-test('advances the progress once per resource, including failed and skipped ones', async () => {
-  const events: string[] = []
-  await applyPlan([{ title: 'Entries', items: [item('a', [], new Error('no')), item('b', ['entry a']), item('c')] }], {
-    fatal: () => null,
-    progress: {
-      startPhase: (phase, total) => {
-        events.push(`${phase} ${total}`)
-        return { advance: () => events.push('+'), end: () => events.push('end') }
-      },
-    },
-  })
-  expect(events).toEqual(['Entries 3', '+', '+', '+', 'end'])
 })

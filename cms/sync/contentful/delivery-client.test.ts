@@ -40,9 +40,7 @@ test('throws when the number of entries changes while they are read', async () =
   await using server = await startServer((url) =>
     createPage(url.searchParams.get('skip') === '0' ? entries : [createEntry(-1), ...entries], url),
   )
-  await expect(server.client.entries()).rejects.toThrow(
-    'The content of the space changed while it was read: run this again',
-  )
+  await expect(server.client.entries()).rejects.toThrow('The content of the space changed while it was read')
 })
 
 test('omits fields that are not delivered', async () => {
@@ -59,10 +57,8 @@ test.each([
   [404, /^The local Contentful responded with 404 \(Broken\): stop it and start it again$/],
 ])('does not repeat a request with a %i response', async (status, line) => {
   await using server = await startServer(() => ({ status, body: '{"message":"Broken"}' }))
-  await expect(server.client.locales()).rejects.toMatchObject({
-    name: 'UserError',
-    lines: [expect.stringMatching(line)],
-  })
+  const error: unknown = await server.client.locales().catch((error: unknown) => error)
+  expect(error).toMatchObject({ name: 'UserError', lines: [expect.stringMatching(line)] })
   expect(server.requests).toHaveLength(1)
 })
 
@@ -80,14 +76,8 @@ test.each(['<!doctype html>', '', '{"total":1}', '{"total":1,"items":["x"]}', 'n
 test('throws one line without retries when the server does not respond', async () => {
   const server = await startServer(() => ({ body: '' }))
   await server[Symbol.asyncDispose]()
-  await expect(connectToDelivery(server.connection)).rejects.toMatchObject({
-    name: 'UserError',
-    lines: [
-      expect.stringMatching(
-        /^127\.0\.0\.1:\d+ does not respond \(.*ECONNREFUSED.*\): check the network and run this again$/,
-      ),
-    ],
-  })
+  const line = expect.stringMatching(/^127\.0\.0\.1:\d+ does not respond \(.*ECONNREFUSED.*\): check the network/)
+  await expect(connectToDelivery(server.connection)).rejects.toMatchObject({ name: 'UserError', lines: [line] })
 })
 
 test('connects to a server that limits the rate of the first request', async () => {
@@ -102,9 +92,7 @@ test('returns every asset, including one whose file is missing or incomplete', a
     { sys: { id: 'empty' }, fields: {} },
   ]
   await using server = await startServer((url) => createPage(assets, url))
-  expect(await server.client.assets()).toMatchObject([
-    { sys: { id: 'whole' }, fields: { title: 'Whole', file: { url: 'http://host/a.jpg', details: { size: 3 } } } },
-    { sys: { id: 'half' }, fields: { title: 'Half', file: { contentType: 'image/jpeg' } } },
-    { sys: { id: 'empty' }, fields: {} },
-  ])
+  const [whole, ...others] = await server.client.assets()
+  expect(whole?.fields.file).toMatchObject({ url: 'http://host/a.jpg', details: { size: 3 } })
+  expect(others).toMatchObject(assets.slice(1))
 })

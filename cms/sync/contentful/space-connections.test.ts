@@ -60,15 +60,3 @@ test('the local Contentful says itself what to do about a disk that is full', ()
   const reason = 'There is no space left in .contentful: free some on its disk'
   expect(createAccessError(connection, 403, reason).message).toBe(reason)
 })
-
-test.each([
-  ['delivery', '/cdn'],
-  ['preview', '/preview'],
-  ['management', ''],
-] as const)('returns the connection to the %s API of the local Contentful', (api, basePath) => {
-  expect(getLocalConnection('http://127.0.0.1:4000', api)).toMatchObject({
-    host: '127.0.0.1:4000',
-    basePath,
-    insecure: true,
-  })
-})

@@ -45,41 +45,18 @@ test('prints one line per resource that differs, and one per changed field', () 
   ])
 })
 
-test('groups skipped resources with the same note', () => {
-  const createdByEditor = { note: 'only in the space, created by an editor', orphanOf: 'editor' } as const
-  const orphans = ['a', 'b', 'c'].map((id) => item(id, createdByEditor))
-  expect(
-    formatPlan([
-      ...orphans,
-      item('home', { note: 'an editor has unpublished it' }),
-      item('d', { resourceType: 'asset', ...createdByEditor }),
-    ]),
-  ).toBe(
-    [
-      '= 3 of the type entry: only in the space, created by an editor',
-      '    a, b, c',
-      '= entry home: an editor has unpublished it',
-      '= asset d: only in the space, created by an editor',
-      '1 with differences that are kept in the space, 4 only in the space.',
-    ].join('\n'),
-  )
-})
-
 test('says what --force publishes again although an editor has withdrawn it', () => {
   const withdrawal = 'an editor has unpublished it'
   const forced = [
     item('home', { action: 'publish', withdrawal }),
-    item('seo', { action: 'update', withdrawal, changes: [{ field: 'title', actual: 'A', desired: 'B' }] }),
     item('fact', { action: 'unarchive', withdrawal: 'an editor has archived it' }),
     item('draft', { action: 'publish' }),
   ]
   expect(formatPlan(forced).split('\n')).toEqual([
     '^ entry home: publish; an editor has unpublished it',
-    '~ entry seo: update; an editor has unpublished it',
-    '    title: "A" -> "B"',
     '~ entry fact: unarchive; an editor has archived it',
     '^ entry draft: publish',
-    '2 to update, 2 to publish, 3 to publish again that an editor has unpublished or archived.',
+    '1 to update, 2 to publish, 2 to publish again that an editor has unpublished or archived.',
   ])
 })
 

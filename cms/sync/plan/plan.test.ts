@@ -47,33 +47,24 @@ async function reconcileWord(initial: Word | undefined, conflicts?: readonly ('b
 
 const desired = { text: 'word', published: true }
 
-test.each([
-  ['no resource', undefined, ['create', 'publish']],
-  ['a draft', { text: 'word', published: false }, ['publish']],
-  ['another value', { text: 'other', published: true }, ['update', 'publish']],
-  ['the desired state', desired, []],
-])('continues from %s', async (_, initial, steps) =>
-  expect(await reconcileWord(initial)).toEqual({ steps, actual: desired }),
+const draft = { text: 'word', published: false }
+const other = { text: 'other', published: true }
+
+test.each<[string, Word | undefined, readonly ('before' | 'after')[], readonly ReconcileAction[]]>([
+  ['no resource', undefined, [], ['create', 'publish']],
+  ['a draft', draft, [], ['publish']],
+  ['another value', other, [], ['update', 'publish']],
+  ['the desired state', desired, [], []],
+  ['the conflict of a retried create that had succeeded', undefined, ['after'], ['publish']],
+  ['the conflict of a retried publish that had succeeded', draft, ['after'], []],
+  ['a concurrent write, after reading it again', other, ['before'], ['update', 'publish']],
+])('continues from %s', async (_, initial, conflicts, steps) =>
+  expect(await reconcileWord(initial, conflicts)).toEqual({ steps, actual: desired }),
 )
-
-test('accepts the conflict of a retried create that had succeeded', async () => {
-  expect(await reconcileWord(undefined, ['after'])).toEqual({ steps: ['publish'], actual: desired })
-})
-
-test('accepts the conflict of a retried publish that had succeeded', async () => {
-  expect(await reconcileWord({ text: 'word', published: false }, ['after'])).toEqual({ steps: [], actual: desired })
-})
-
-test('reads the resource again and writes it after a concurrent write', async () => {
-  expect(await reconcileWord({ text: 'other', published: true }, ['before'])).toEqual({
-    steps: ['update', 'publish'],
-    actual: desired,
-  })
-})
 
 test('throws when every write conflicts', async () => {
   const conflicts = Array.from({ length: 20 }, () => 'before' as const)
-  await expect(reconcileWord({ text: 'other', published: true }, conflicts)).rejects.toThrow('another user or process')
+  await expect(reconcileWord(other, conflicts)).rejects.toThrow('another user or process')
 })
 
 test('throws any other error at once', async () => {

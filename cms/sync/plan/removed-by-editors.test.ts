@@ -23,34 +23,32 @@ function entry(
   }
 }
 
-const withoutLinks = { links: [], isPreserved: false }
+const photo = entry('photo', ['asset red'])
+const withoutPhoto = { links: ['other'], isPreserved: true }
 
-test('finds nothing in an empty space', () => {
-  expect(findRemovedByEditors([entry('photo', ['asset red']), entry('gallery', ['photo'])], ['red'])).toEqual(new Set())
-})
-
-test('finds a photo that an editor removed from the list and deleted, and its asset', () => {
-  const seed = [entry('photo', ['asset red']), entry('gallery', ['photo'], { links: ['other'], isPreserved: true })]
-  expect(findRemovedByEditors(seed, ['red'])).toEqual(new Set(['entry photo', 'asset red']))
-})
-
-test('does not find a new photo when the seed changes the list', () => {
-  const seed = [entry('photo', ['asset red']), entry('gallery', ['photo'], { links: ['other'], isPreserved: false })]
-  expect(findRemovedByEditors(seed, ['red'])).toEqual(new Set())
-})
-
-test('does not find an entry that the editor’s list still contains', () => {
-  const seed = [entry('photo', []), entry('gallery', ['photo'], { links: ['photo'], isPreserved: true })]
-  expect(findRemovedByEditors(seed, [])).toEqual(new Set())
-})
-
-test('does not find an entry that another entry links to', () => {
-  const gallery = entry('gallery', ['photo'], { links: [], isPreserved: true })
-  expect(findRemovedByEditors([entry('photo', []), gallery, entry('home', ['photo'], withoutLinks)], [])).toEqual(
-    new Set(),
-  )
-})
-
-test('does not find pages, which no entry links to', () => {
-  expect(findRemovedByEditors([entry('home', []), entry('gallery', [], withoutLinks)], [])).toEqual(new Set())
+test.each<[string, readonly ComparedEntry[], readonly string[]]>([
+  ['nothing in an empty space', [photo, entry('gallery', ['photo'])], []],
+  [
+    'a photo that an editor removed from the list and deleted, and its asset',
+    [photo, entry('gallery', ['photo'], withoutPhoto)],
+    ['entry photo', 'asset red'],
+  ],
+  [
+    'no new photo when the seed changes the list',
+    [photo, entry('gallery', ['photo'], { ...withoutPhoto, isPreserved: false })],
+    [],
+  ],
+  [
+    'no entry that the editor’s list still contains',
+    [photo, entry('gallery', ['photo'], { links: ['photo'], isPreserved: true })],
+    [],
+  ],
+  [
+    'no entry that another entry links to',
+    [photo, entry('gallery', ['photo'], withoutPhoto), entry('home', ['photo'], { links: [], isPreserved: false })],
+    [],
+  ],
+  ['no pages, which no entry links to', [entry('home', [])], []],
+])('finds %s', (_, entries, expected) => {
+  expect([...findRemovedByEditors(entries, ['red'])]).toEqual(expected)
 })
