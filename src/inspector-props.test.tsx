@@ -3,25 +3,17 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { SITE_PATHS, type SitePath } from '#shared/site-paths.gen.ts'
+import { queryFirstContent } from '#tests/first-content/query-first-content.ts'
 import { createBrowserStorage } from './api/browser-storage.ts'
-import { type ContentName, contentNames } from './content/cms-content.ts'
+import { contentNames } from './content/cms-content.ts'
 import { entryIdSchema } from './content/parse-content.ts'
-import { createBuildLoader } from './prerender.tsx'
-import { createSiteRouter } from './router.tsx'
 
 // In the content of the day, two fields may have the same text.
-const { mockBundled } = vi.hoisted(() => ({
-  mockBundled: async (name: ContentName) => {
-    const { queryFirstContent } = await import('#tests/first-content/query-first-content.ts')
-    return { default: queryFirstContent(name) }
-  },
-}))
-vi.mock('./content/bundled/site.json', () => mockBundled('site'))
-vi.mock('./content/bundled/home.json', () => mockBundled('home'))
-vi.mock('./content/bundled/services.json', () => mockBundled('services'))
-vi.mock('./content/bundled/gallery.json', () => mockBundled('gallery'))
-vi.mock('./content/bundled/contact.json', () => mockBundled('contact'))
-vi.mock('./content/bundled/mainline.json', () => mockBundled('mainline'))
+for (const name of contentNames)
+  vi.doMock(`./content/bundled/${name}.json`, () => ({ default: queryFirstContent(name) }))
+vi.resetModules()
+const { createBuildLoader } = await import('./prerender.tsx')
+const { createSiteRouter } = await import('./router.tsx')
 
 const storage = createBrowserStorage(() => undefined)
 
@@ -56,7 +48,7 @@ test('§10 Preview: a click on a heading or a paragraph of a page opens its fiel
   const inspected = new Set([...html.matchAll(/data-field="([^"]*)"/g)].map(([, field]) => field))
   const shownTexts = new Set([...html.matchAll(/<(?:h\d|p)\b[^>]*>([^<]+)</g)].map(([, text]) => text))
   for (const name of contentNames.filter((each) => each !== 'site')) {
-    const texts = listTexts((await mockBundled(name)).default)
+    const texts = listTexts(queryFirstContent(name))
     const shown = texts.filter(({ text, field }) => shownTexts.has(text.split('\n')[0]) && !GROUP_FIELD.test(field))
     expect(shown, name).not.toEqual([])
     expect(shown.filter(({ field }) => !inspected.has(field))).toEqual([])

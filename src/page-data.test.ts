@@ -4,6 +4,7 @@ import { renderPageData, restorePageData } from './page-data.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 const TEXT = '</script><script>alert("1")</script><!-- & more \u2028'
@@ -38,6 +39,6 @@ test('escapes texts that would end the block', async () => {
 
 test('renders identical blocks for identical content', async () => {
   const first = await render({ title: TEXT })
-  await new Promise((resolve) => setTimeout(resolve, 5)) // ms
+  vi.spyOn(Date, 'now').mockReturnValueOnce(Date.now() + 5)
   expect(await render({ title: TEXT })).toBe(first)
 })

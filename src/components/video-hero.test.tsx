@@ -15,12 +15,8 @@ const html = renderToStaticMarkup(
 )
 
 test('separates the lines of the title with a space for screen readers', () => {
-  expect(
-    html
-      .match(/<h1[^>]*>(.*)<\/h1>/)?.[1]
-      ?.replace(/<[^>]*>/g, '')
-      .trim(),
-  ).toBe('What We Do')
+  const [, heading = ''] = /<h1[^>]*>(.*)<\/h1>/.exec(html) ?? []
+  expect(heading.replace(/<[^>]*>/g, '').trim()).toBe('What We Do')
 })
 
 test('the prerendered page shows the poster first and fetches no video', () => {

@@ -3,12 +3,7 @@ import bundled from './bundled/gallery.json' with { type: 'json' }
 import { fetchCmsContent, mapSeedContent, UnknownQueryError } from './cms-content.ts'
 import { generateGalleryImages } from './gallery.ts'
 
-vi.mock('#src/env.ts', () => ({
-  env: {
-    assetPrefix: '/media',
-    siteUrl: 'https://site.example',
-  },
-}))
+vi.mock('#src/env.ts', () => ({ env: { assetPrefix: '/media', siteUrl: 'https://site.example' } }))
 afterEach(() => vi.restoreAllMocks())
 
 const mockContentful = (body: unknown, status = 200) =>
@@ -28,42 +23,30 @@ const createResponse = (imagesCollection: unknown) => ({
   data: { galleryPageCollection: { items: [{ ...page, imagesCollection }] } },
 })
 
-test('returns all photos in the order of the CMS', async () => {
-  mockContentful({ data: bundled })
-  expect((await fetchGallery()).images.map((image) => image.id)).toEqual(
-    page.imagesCollection.items.map((item) => item.sys.id),
-  )
-})
-
-test('fetches 1,000 photos with one request', async () => {
-  const items = createPhotos(1_000)
-  const fetch = mockContentful(createResponse({ total: items.length, items }))
-  expect((await fetchGallery()).images.map(({ id }) => id)).toEqual(items.map(({ sys }) => sys.id))
-  expect(fetch).toHaveBeenCalledOnce()
-})
-
-test('fetches 5,000 photos, more than a Contentful list can have, with five requests', async () => {
-  const all = createPhotos(5_000)
-  const fetch = vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
-    const { skip = 0 } = JSON.parse(String(init?.body)).variables
-    return Response.json(createResponse({ total: all.length, items: all.slice(skip, skip + 1_000) }))
-  })
-  expect((await fetchGallery()).images.map(({ id }) => id)).toEqual(all.map(({ sys }) => sys.id))
-  expect(fetch).toHaveBeenCalledTimes(5)
-})
-
-test('in preview mode, sends the name of the query in place of its text', async () => {
+/** Answers requests with a thousand of these photos each. Returns the bodies of the requests. */
+function mockPages(photos: ReturnType<typeof createPhotos>, total = photos.length) {
   const bodies: unknown[] = []
-  const all = createPhotos(1_500)
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
     const body = JSON.parse(String(init?.body))
     bodies.push(body)
     const { skip = 0 } = body.variables
-    return Response.json(createResponse({ total: all.length, items: all.slice(skip, skip + 1_000) }))
+    return Response.json(createResponse({ total, items: photos.slice(skip, skip + 1_000) }))
   })
+  return bodies
+}
+
+test('fetches 5,000 photos, more than a Contentful list can have, with five requests, in the order of the CMS', async () => {
+  const all = createPhotos(5_000)
+  const requests = mockPages(all)
+  expect((await fetchGallery()).images.map(({ id }) => id)).toEqual(all.map(({ sys }) => sys.id))
+  expect(requests).toHaveLength(5)
+})
+
+test('in preview mode, sends the name of the query in place of its text', async () => {
+  const requests = mockPages(createPhotos(1_500))
   const { content, query } = await fetchCmsContent('gallery', { ...ENDPOINT, queryName: 'gallery' })
   expect(content.images).toHaveLength(1_500)
-  expect(bodies).toEqual([
+  expect(requests).toEqual([
     { name: 'gallery', variables: {} },
     { name: 'gallery', variables: { skip: 1_000 } },
   ])
@@ -76,12 +59,9 @@ test('a name that the server does not know is an error of its own', async () => 
 })
 
 test('stops if a response has no items although the total is higher', async () => {
-  const fetch = vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
-    const { skip = 0 } = JSON.parse(String(init?.body)).variables
-    return Response.json(createResponse({ total: 5_000, items: skip === 0 ? createPhotos(7) : [] }))
-  })
+  const requests = mockPages(createPhotos(7), 5_000)
   expect((await fetchGallery()).images).toHaveLength(7)
-  expect(fetch).toHaveBeenCalledTimes(2)
+  expect(requests).toHaveLength(2)
 })
 
 test.each([

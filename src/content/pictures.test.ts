@@ -14,16 +14,9 @@ const listFiles = ({ src, width }: PictureContent) => expandPictureUrl(src, widt
 
 test('lists all sizes up to the width of the picture, AVIF first', () => {
   const [avif, webp] = listFiles(toPicture(fromCms, ALT)).sources
-  expect(avif?.type).toBe('image/avif')
-  expect(avif?.srcSet.split(', ').map((source) => source.split(' ')[1])).toEqual([
-    '320w',
-    '540w',
-    '640w',
-    '960w',
-    '1440w',
-  ])
+  expect([avif?.type, webp?.type]).toEqual(['image/avif', 'image/webp'])
+  expect(avif?.srcSet.match(/\d+w\b/g)).toEqual(['320w', '540w', '640w', '960w', '1440w'])
   expect(avif?.srcSet).toContain(`${fromCms.url}?w=640&fm=avif&q=50 640w`)
-  expect(webp?.type).toBe('image/webp')
 })
 
 test('uses derived files for bundled content', () => {
@@ -75,15 +68,11 @@ test('the share image is a JPEG of 1200 × 630 px with an absolute URL', () => {
   expect(toShareImage(bundled, ALT).url).toBe('https://site.example/media/derived/welder.0123abcd-1200x630.jpg')
 })
 
-test('the share image is cropped around the nearest focus area', () => {
-  expect(toShareImage(fromCms, ALT, '10% 15%').url).toMatch(/&h=630&fit=fill&f=top_left$/)
-  expect(toShareImage(bundled, ALT, '10% 15%').url).toMatch(/-1200x630-top_left\.jpg$/)
-})
-
 test('§10 Content: the share image of a page is cropped around the focal point of its SEO entry', () => {
   const page = { sys: { id: 'seo' }, title: 'What we do', description: 'Pipelines', noIndex: null }
-  const seo = toSeo({ ...page, shareImage: fromCms, focalPoint: '100% 10%' })
-  expect(seo.shareImage?.url).toMatch(/&h=630&fit=fill&f=top_right$/)
+  const crop = (shareImage: typeof fromCms) => toSeo({ ...page, shareImage, focalPoint: '100% 10%' }).shareImage?.url
+  expect(crop(fromCms)).toMatch(/&h=630&fit=fill&f=top_right$/)
+  expect(crop(bundled)).toMatch(/-1200x630-top_right\.jpg$/)
 })
 
 test('other crops use the exact focal point', () => {

@@ -18,16 +18,12 @@ test('sets the absolute URL as canonical link and og:url', () => {
   expect(render()).toContain('<meta property="og:url" content="https://site.example/services"/>')
 })
 
-test('uses the hero picture and its alt text as share image', () => {
-  expect(render()).toContain(`<meta property="og:image" content="${poster.url}"/>`)
-  expect(render()).toContain('<meta property="og:image:width" content="1200"/>')
-  expect(render()).toContain('<meta property="og:image:height" content="630"/>')
-  expect(render()).toContain('<meta property="og:image:alt" content="Welder at dusk"/>')
-})
-
-test('prefers the share image of the CMS, with the page title as alt text', () => {
-  expect(render({ shareImage: card })).toContain(`<meta property="og:image" content="${card.url}"/>`)
-  expect(render({ shareImage: card })).toContain(`<meta property="og:image:alt" content="${card.alt}"/>`)
+test.each([
+  ['the hero picture', poster, {}],
+  ['that of the CMS', card, { shareImage: card }],
+])('the share image is %s, with its alt text', (_, { url, alt }, fields) => {
+  expect(render(fields)).toContain(`<meta property="og:image" content="${url}"/>`)
+  expect(render(fields)).toContain(`<meta property="og:image:alt" content="${alt}"/>`)
 })
 
 test('contains elements only, because a text cannot be moved into the head', () => {

@@ -12,14 +12,7 @@ test('escapes text that would end the script element', () => {
 
 vi.mock('#src/env.ts', () => ({ env: { siteUrl: 'https://site.example', assetPrefix: '/media' } }))
 
-const office = {
-  seo: { title: 'Contact us', description: 'Where we are.', noIndex: null },
-  officeStreet: '1200 Courthouse Square',
-  officeCity: 'Decatur, TX 76234',
-  email: 'office@blackland.example',
-  phone: '(940) 555-0142',
-  map: { latitude: 33.2343, longitude: -97.5861 },
-}
+const office = { ...mapSeedContent('contact'), officeStreet: '1200 Courthouse Square', officeCity: 'Decatur, TX 76234' }
 
 test('splits an address of the known form, and keeps any other one as text', () => {
   expect(toContactPageData(office).mainEntity.address).toEqual({

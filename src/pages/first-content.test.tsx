@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import type { ContentType } from '#cms/model/field-definitions.ts'
@@ -35,36 +36,27 @@ const gallery = await readFirstContent('gallery')
 const contact = await readFirstContent('contact')
 const mainline = await readFirstContent('mainline')
 
-const { interfaceTexts, shortName } = site
-const storage = createBrowserStorage(() => undefined)
-const contactPage = (
-  <QueryClientProvider client={new QueryClient()}>
-    <SnackBarProvider>
-      <ContactPage
-        content={contact}
-        texts={interfaceTexts}
-        shortName={shortName}
-        storages={{ local: storage, session: storage }}
-      />
-    </SnackBarProvider>
-  </QueryClientProvider>
-)
+const { interfaceTexts: texts, shortName } = site
+const local = createBrowserStorage(() => undefined)
 const layout = (
   <SiteLayout site={site} isLoading={false} waitingNavigation={undefined}>
     <h1>Page</h1>
   </SiteLayout>
 )
+const contactPage = (
+  <QueryClientProvider client={new QueryClient()}>
+    <SnackBarProvider>
+      <ContactPage content={contact} texts={texts} shortName={shortName} storages={{ local, session: local }} />
+    </SnackBarProvider>
+  </QueryClientProvider>
+)
+const galleryPage = <GalleryPage content={gallery} isFetched={false} texts={texts} photo={undefined} />
 
 const html = {
   siteSettings: decode(await renderWithRouter(layout)),
-  homePage: decode(await renderWithRouter(<HomePage content={home} texts={interfaceTexts} />)),
-  servicesPage: decode(await renderWithRouter(<ServicesPage content={services} texts={interfaceTexts} />)),
-  galleryPage: decode(
-    await renderWithRouter(
-      <GalleryPage content={gallery} isFetched={false} texts={interfaceTexts} photo={undefined} />,
-      '/gallery',
-    ),
-  ),
+  homePage: decode(await renderWithRouter(<HomePage content={home} texts={texts} />)),
+  servicesPage: decode(await renderWithRouter(<ServicesPage content={services} texts={texts} />)),
+  galleryPage: decode(await renderWithRouter(galleryPage, '/gallery')),
   contactPage: decode(await renderWithRouter(contactPage)),
   mainlinePage: decode(await renderWithRouter(<MainlinePipelinePage content={mainline} />)),
 } satisfies Partial<Record<keyof typeof model, string>>
@@ -72,10 +64,7 @@ const html = {
 /** Replaces the entities of HTML by their characters. */
 function decode(text: string): string {
   const characters = { '&amp;': '&', '&quot;': '"', '&#x27;': "'", '&lt;': '<', '&gt;': '>' }
-  return Object.entries(characters).reduce(
-    (decoded, [entity, character]) => decoded.replaceAll(entity, character),
-    text,
-  )
+  return Object.entries(characters).reduce((result, entity) => result.replaceAll(...entity), text)
 }
 
 /** Returns those texts of a page that are expected, in the order of the page. */
@@ -84,6 +73,10 @@ const findTexts = (page: keyof typeof html, expected: readonly string[]) =>
     .split(/<[^>]*>/)
     .map((text) => text.trim())
     .filter((text) => expected.includes(text))
+
+/** Asserts that a page has these texts, each once, in this order. */
+const expectTexts = (page: keyof typeof html, expected: readonly string[]) =>
+  expect(findTexts(page, expected)).toEqual(expected)
 
 const findAll = (page: keyof typeof html, pattern: RegExp) => [...html[page].matchAll(pattern)].map(([, text]) => text)
 
@@ -121,47 +114,25 @@ test.each([
 
 test('§2 navigation bar and footer have the first items in their order, the headings, and the line of 2025', () => {
   const names = ['Home', 'Gallery', 'Services', 'Contact']
-  const parts = [...names, 'EXPLORE', 'SOCIAL', 'Facebook', 'LinkedIn', site.copyright]
-  const footer = [
-    'EXPLORE',
-    ...names,
-    'SOCIAL',
-    'Facebook',
-    'LinkedIn',
-    '© 2025 Blackland Energy Services. All rights reserved.',
-  ]
-  expect(findTexts('siteSettings', parts).slice(-footer.length)).toEqual(footer)
-  expect(site.navigation.map(({ name, route }) => `${name} ${route}`)).toEqual([
-    'Home /',
-    'Gallery /gallery',
-    'Services /services',
-    'Contact /contact',
-  ])
-  expect(interfaceTexts.close).toBe('Close')
+  const copyright = '© 2025 Blackland Energy Services. All rights reserved.'
+  const footer = ['EXPLORE', ...names, 'SOCIAL', 'Facebook', 'LinkedIn', copyright]
+  expect(findTexts('siteSettings', footer).slice(-footer.length)).toEqual(footer)
+  expect(site.navigation.map(({ name }) => name)).toEqual(names)
+  expect(site.navigation.map(({ route }) => route)).toEqual(['/', '/gallery', '/services', '/contact'])
+  expect(texts.close).toBe('Close')
 })
 
 test('§2 Home has a header line, a title of two lines, Watch Now and the facts of §1', () => {
-  const parts = [
-    'Energy services and pipeline construction',
-    'Pipelines built',
-    'to outlast us',
-    'Watch Now',
-    ...['250+', '4–42', '200+', '6'],
-  ]
-  expect(findTexts('homePage', parts)).toEqual(parts)
+  const hero = ['Energy services and pipeline construction', 'Pipelines built', 'to outlast us', 'Watch Now']
+  expectTexts('homePage', [...hero, '250+', '4–42', '200+', '6'])
   expect(html.homePage).toMatch(/<form [^>]*action="https:\/\/vimeo.com\/313814309"/)
 })
 
 test('§2 Services has an introduction, three panels and the affiliations', () => {
-  const parts = [
-    'Services',
-    'What We Do',
-    'From the first stake to the last pressure test',
-    ...['Main pipeline', 'Pipe fabrication', 'Stations'],
-    'Affiliations',
-    ...['Safety and compliance', 'Trade unions', 'Associations'],
-  ]
-  expect(findTexts('servicesPage', parts)).toEqual(parts)
+  const hero = ['Services', 'What We Do', 'From the first stake to the last pressure test']
+  const panels = ['Main pipeline', 'Pipe fabrication', 'Stations']
+  const kinds = ['Safety and compliance', 'Trade unions', 'Associations']
+  expectTexts('servicesPage', [...hero, ...panels, 'Affiliations', ...kinds])
   expect(services.panels.map(({ link }) => link?.route)).toEqual(['/mainlinepipeline', undefined, undefined])
 })
 
@@ -170,48 +141,33 @@ test('§2 each of the 13 partner logos has a link that opens in a new tab', () =
   expect(affiliations.match(/<ul.*?<\/ul>/g)?.map((row) => row.split('<li').length - 1)).toEqual([5, 5, 3])
   const links = affiliations.match(/<a [^>]*>.*?<\/a>/g) ?? []
   expect(links).toHaveLength(13)
-  for (const link of links)
-    expect(link).toMatch(
-      /^<a [^>]*href="https:\/\/example\.org\/.*target="_blank" rel="noopener noreferrer".*opens in a new tab/,
-    )
+  const newTab =
+    /^<a [^>]*href="https:\/\/example\.org\/.*target="_blank" rel="noopener noreferrer".*opens in a new tab/
+  for (const link of links) expect(link).toMatch(newTab)
 })
 
 test('§3 Gallery has 120 photographs in 30 rows of four, in the order of their files', () => {
-  expect(findTexts('galleryPage', ['Gallery', 'On the right-of-way', '120 photographs'])).toEqual([
-    'Gallery',
-    'On the right-of-way',
-    '120 photographs',
-  ])
+  expectTexts('galleryPage', ['Gallery', 'On the right-of-way', '120 photographs'])
   const numbers = findAll('galleryPage', /href="\/gallery\?photo=photo-(\d{3})-/g)
   expect(numbers).toEqual(Array.from({ length: 30 * 4 }, (_, index) => `${index + 1}`.padStart(3, '0')))
   expect(new Set(gallery.images.map(({ alt }) => alt)).size).toBe(120)
 })
 
-const STAGES =
-  'Clearing, Grading, Environmental, Ditching, Blasting, Stringing, Bending, Welding, Coating, Lowering In, Tie-In, ' +
-  'Back Filling, Testing, ROW Cleanup, Road Bore, HDD'
+/** The stages that requirements.md lists, in their order. */
+const [, stages = ''] =
+  /in this order \(first content\): (.*)\.$/m.exec(readFileSync('docs/requirements.md', 'utf8')) ?? []
 
 test('§3 Mainline pipeline has tagline, scope, the 16 stages, a footer line and America is Home with two paragraphs', () => {
-  const parts = [
-    'Infrastructure Networks',
-    'Mainline pipeline',
-    'Scope of capabilities',
-    'Sixteen trades, one line',
-    ...STAGES.split(', '),
-    'One crew culture from the first tree to the last blade of grass.',
-    'America is Home',
-  ]
-  expect(findTexts('mainlinePage', parts)).toEqual(parts)
+  const intro = ['Infrastructure Networks', 'Mainline pipeline', 'Scope of capabilities', 'Sixteen trades, one line']
+  const end = ['One crew culture from the first tree to the last blade of grass.', 'America is Home']
+  expect(mainline.stages).toHaveLength(16)
+  expectTexts('mainlinePage', [...intro, ...stages.split(', '), ...end])
   expect(html.mainlinePage.split('America is Home</h2>')[1]?.match(/<p\b/g)).toHaveLength(2)
 })
 
 test('§2 Contact has four sections, two placeholders, and office, hours, email address and phone number', () => {
-  expect(findAll('contactPage', /<h2[^>]*>(.*?)<\/h2>/g)).toEqual([
-    'Let’s Get Connected',
-    'Our Office',
-    'Working Hours',
-    'Contact',
-  ])
+  const sections = ['Let’s Get Connected', 'Our Office', 'Working Hours', 'Contact']
+  expect(findAll('contactPage', /<h2[^>]*>(.*?)<\/h2>/g)).toEqual(sections)
   expect(findAll('contactPage', /placeholder="(.*?)"/g).slice(0, 2)).toEqual(['Enter your name', 'Enter your email'])
   const column = ['1200 Courthouse Square, Suite 300', 'Decatur, TX 76234', '9AM - 5PM', 'Mon - Fri']
   expect(findTexts('contactPage', column).slice(0, 4)).toEqual(column)
@@ -220,11 +176,8 @@ test('§2 Contact has four sections, two placeholders, and office, hours, email 
 })
 
 test('§7 each hero has its film and its poster', () => {
-  const heroes = [home, gallery, services, contact].map(({ hero }) => [hero.videoFile, hero.poster.src])
-  expect(heroes).toEqual([
-    ['/media/videos/home-webVideo-low.mp4', expect.stringMatching(/\/home-/)],
-    ['/media/videos/gallery-webVideo-low.mp4', expect.stringMatching(/\/gallery-/)],
-    ['/media/videos/services-webVideo-low.mp4', expect.stringMatching(/\/services-/)],
-    ['/media/videos/contact-webVideo-high.mp4', expect.stringMatching(/\/contact-/)],
-  ])
+  for (const [name, { hero }] of Object.entries({ home, gallery, services, contact })) {
+    expect(hero.videoFile).toBe(`/media/videos/${name}-webVideo-${name === 'contact' ? 'high' : 'low'}.mp4`)
+    expect(hero.poster.src).toContain(`/${name}-`)
+  }
 })

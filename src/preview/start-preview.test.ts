@@ -2,40 +2,26 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { findEditorOrigins, previewStateQueryOptions } from './start-preview.tsx'
 
-const frame = { allowed: '', ancestors: undefined, referrer: '' }
-
-test.each(['https://app.contentful.com', 'https://app.eu.contentful.com'])(
-  'accepts %s if the server names no editor',
-  (origin) => expect(findEditorOrigins({ ...frame, ancestors: [origin] })).toEqual([origin]),
-)
-
-test.each(['https://app.contentful.com.evil.example', 'http://app.contentful.com', 'null'])('rejects %s', (origin) =>
-  expect(findEditorOrigins({ ...frame, ancestors: [origin] })).toEqual([]),
-)
-
 const contentful = 'https://app.contentful.com'
+const eu = 'https://app.eu.contentful.com'
 const local = 'http://127.0.0.1:4000'
-const allowed = `${contentful} ${local}`
+const elsewhere = 'https://elsewhere.example'
+const both = `${contentful} ${local}`
 
-test('accepts only the editors that the server names', () => {
-  expect(findEditorOrigins({ ...frame, allowed, ancestors: [local] })).toEqual([local])
-  expect(findEditorOrigins({ ...frame, allowed, ancestors: ['http://127.0.0.1:4001'] })).toEqual([])
-  expect(findEditorOrigins({ ...frame, allowed, ancestors: ['https://app.eu.contentful.com'] })).toEqual([])
-})
-
-test('in nested frames, compares the outermost origin, as Contentful’s client does', () => {
-  const ancestors = ['https://elsewhere.example', local]
-  expect(findEditorOrigins({ ...frame, allowed, ancestors })).toEqual([local])
-  expect(findEditorOrigins({ ...frame, allowed, ancestors: ancestors.toReversed() })).toEqual([])
-})
-
-test('without ancestor origins, compares the referrer', () => {
-  expect(findEditorOrigins({ ...frame, allowed, referrer: `${local}/app/` })).toEqual([local])
-  expect(findEditorOrigins({ ...frame, allowed, referrer: 'https://elsewhere.example/' })).toEqual([])
-})
-
-test('without ancestor origins and referrer, returns all allowed editors', () => {
-  expect(findEditorOrigins({ ...frame, allowed })).toEqual([contentful, local])
+test.each([
+  ['an editor of Contentful, where the server names none', '', [eu], '', [eu]],
+  ['a host that begins like it', '', ['https://app.contentful.com.evil.example'], '', []],
+  ['the host without TLS', '', ['http://app.contentful.com'], '', []],
+  ['a sandboxed frame', '', ['null'], '', []],
+  ['an editor that the server names', both, [local], '', [local]],
+  ['one that it does not name', both, [eu], '', []],
+  ['the outermost frame, as Contentful’s client does', both, [elsewhere, local], '', [local]],
+  ['another site around an editor', both, [local, elsewhere], '', []],
+  ['the referrer, without ancestor origins', both, undefined, `${local}/app/`, [local]],
+  ['another referrer', both, undefined, `${elsewhere}/`, []],
+  ['neither: all allowed editors', both, undefined, '', [contentful, local]],
+])('the editors of the preview: %s', (_, allowed, ancestors, referrer, expected) => {
+  expect(findEditorOrigins({ allowed, ancestors, referrer })).toEqual(expected)
 })
 
 afterEach(() => vi.unstubAllGlobals())
@@ -45,18 +31,15 @@ const fetchState = (response: Response) => {
   return new QueryClient().fetchQuery(previewStateQueryOptions())
 }
 
-const link = 'https://app.contentful.com/spaces/s/environments/master/entries/weld'
+const link = `${contentful}/spaces/s/environments/master/entries/weld`
 const state = {
   unpublished: [{ id: 'weld', type: 'Gallery image', title: 'A weld', state: 'draft', link }],
   refused: [],
   rebuildProblem: null,
 }
 
-test('returns the state of the server', async () => {
+test('returns the state of the server, and ended for a 401', async () => {
   expect(await fetchState(Response.json(state))).toEqual(state)
-})
-
-test('returns ended for a 401', async () => {
   expect(await fetchState(new Response('', { status: 401 }))).toBe('ended')
 })
 

@@ -47,7 +47,7 @@ type VideoDialogComponent = typeof import('#src/components/video-dialog.tsx')['V
  * The Watch Now button and its dialog. The button submits a form that navigates to the video’s page on Vimeo, so that
  * it works without JavaScript, and if the dialog’s chunk fails to load.
  */
-export function VideoDialogTrigger({ label, vimeoId, title, texts, inspectorProps }: VideoDialogTriggerProps) {
+function VideoDialogTrigger({ label, vimeoId, title, texts, inspectorProps }: VideoDialogTriggerProps) {
   const form = useRef<HTMLFormElement>(null)
   const prerendered = usePrerenderedForm(FORM_ID)
   const button = useRef<HTMLButtonElement>(null)

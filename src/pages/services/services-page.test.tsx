@@ -3,8 +3,41 @@ import { expect, test } from 'vitest'
 import { mapSeedContent } from '#src/content/cms-content.ts'
 import { ServicesPage } from './services-page.tsx'
 
+const seed = mapSeedContent('services')
+
+const render = (changes: Partial<typeof seed>) => {
+  const content = { ...seed, panels: [], affiliations: [], ...changes }
+  return renderToStaticMarkup(<ServicesPage content={content} texts={mapSeedContent('site').interfaceTexts} />)
+}
+
 test('renders no title without affiliations', () => {
-  const content = { ...mapSeedContent('services'), panels: [], affiliations: [], affiliationsTitle: 'Partners' }
-  const page = <ServicesPage content={content} texts={mapSeedContent('site').interfaceTexts} />
-  expect(renderToStaticMarkup(page)).not.toContain('Partners')
+  expect(render({ affiliationsTitle: 'Partners' })).not.toContain('Partners')
+})
+
+test('a panel without a link is focusable, with its title as name and its text as description', () => {
+  const html = render({ panels: seed.panels.slice(0, 1).map((panel) => ({ ...panel, text: 'Stations.', link: null })) })
+  const [, title, text] =
+    /<article [^>]*tabindex="0" aria-labelledby="(.+?)" aria-describedby="(.+?)"/i.exec(html) ?? []
+  expect(html).toContain(`<h2 id="${title}"`)
+  expect(html).toContain(`<p id="${text}">Stations.</p>`)
+})
+
+const logo = (id: string, kind: (typeof seed)['affiliations'][number]['kind'], link?: string) => ({
+  id,
+  kind,
+  link,
+  logo: { src: '/a.svg', width: 2, height: 1, alt: id },
+})
+
+test('logos are grouped by kind, in the order of the first logo of each kind, and one without a valid link has none', () => {
+  const html = render({
+    affiliations: [
+      logo('a', 'Trade unions'),
+      logo('b', 'Safety and compliance', 'https://b.example/'),
+      logo('c', 'Trade unions'),
+    ],
+  })
+  const parts = [...html.matchAll(/<h3[^>]*>([^<]*)|alt="(\w)"/g)].map(([, kind, id]) => kind ?? id)
+  expect(parts).toEqual(['Trade unions', 'a', 'c', 'Safety and compliance', 'b'])
+  expect(html.match(/<a [^>]*>/g)).toEqual([expect.stringContaining('https://b.example/')])
 })
