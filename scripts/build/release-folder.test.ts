@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
@@ -8,6 +8,7 @@ import { SECURITY_HEADERS_FILE } from '#server/rendering/build-files.ts'
 import type { RenderFailure } from '#server/rendering/render-failure.ts'
 import { followReleases, getReleasesLockFolder, readActiveReleases, readRelease } from '#server/site/releases.ts'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
+import { writeTestFiles } from '#tests/setup/server/site.ts'
 import { activateRelease, createRelease, findRollbackRelease, type NewRelease } from './release-folder.ts'
 
 let folder: string
@@ -24,10 +25,8 @@ async function makeRelease(text: string, options: Partial<NewRelease> & { failur
     env: {},
     ...others,
     build: async ({ outDir }) => {
-      await mkdir(join(outDir, 'assets'), { recursive: true })
-      await writeFile(join(outDir, 'index.html'), text)
-      await writeFile(join(outDir, `assets/${text}.js`), `// ${text}`)
-      await writeFile(join(outDir, SECURITY_HEADERS_FILE), JSON.stringify({ all: {}, pages: {}, drafts: {} }))
+      const headers = JSON.stringify({ all: {}, pages: {}, drafts: {} })
+      await writeTestFiles(outDir, { 'index.html': text, [`assets/${text}.js`]: '', [SECURITY_HEADERS_FILE]: headers })
       return failures
     },
   })
@@ -63,10 +62,7 @@ test('§12 Pages: the server switches to a new release and still serves the file
 test('§12 Pages: each rollback activates the next older release', async () => {
   const [one, two, three] = [await makeRelease('one'), await makeRelease('two'), await makeRelease('three')]
   const { page } = await follow()
-  for (const [id, text] of [
-    [two, 'two'],
-    [one, 'one'],
-  ] as const) {
+  for (const [text, id] of Object.entries({ two, one })) {
     expect(await findRollbackRelease(folder)).toBe(id)
     await activateRelease(folder, id)
     await expect.poll(page).toBe(text)
@@ -80,8 +76,7 @@ test('§12 Pages: a failed build changes nothing', async () => {
   const id = await makeRelease('one')
   const { page } = await follow()
   const build = async ({ outDir }: { outDir: string }) => {
-    await mkdir(outDir, { recursive: true })
-    await writeFile(join(outDir, 'index.html'), 'broken')
+    await writeTestFiles(outDir, { 'index.html': 'broken' })
     throw new Error('The disk is full')
   }
   await expect(createRelease({ folder, env: {}, build })).rejects.toThrow('The disk is full')
@@ -155,9 +150,8 @@ test.each(['index.html', SECURITY_HEADERS_FILE])(
     await writeFileAtomic(join(folder, 'active.json'), Buffer.from(JSON.stringify({ releases: [two, one] })))
 
     const build = async ({ outDir }: { readonly outDir: string }) => {
-      await mkdir(outDir, { recursive: true })
-      for (const file of ['index.html', SECURITY_HEADERS_FILE].filter((each) => each !== name))
-        await writeFile(join(outDir, file), '')
+      const others = ['index.html', SECURITY_HEADERS_FILE].filter((file) => file !== name)
+      await writeTestFiles(outDir, Object.fromEntries(others.map((file) => [file, ''])))
       return []
     }
     await expect(createRelease({ folder, env: {}, build })).rejects.toThrow('is not whole')
@@ -174,8 +168,7 @@ test('fails to start without a release, with the remedy', async () => {
 test.each(['../evil', '/etc', '20260101T000000000Z-00000000/../../x'])(
   'rejects the invalid release id %s',
   async (id) => {
-    await mkdir(folder, { recursive: true })
-    await writeFile(join(folder, 'active.json'), JSON.stringify({ releases: [id] }))
+    await writeTestFiles(folder, { 'active.json': JSON.stringify({ releases: [id] }) })
     await expect(followReleases(folder, () => {})).rejects.toThrow('is damaged')
     await expect(readRelease(folder, 'absent')).rejects.toThrow('cannot be read')
   },
@@ -189,10 +182,7 @@ test('ids sort in the order of the builds, also of one millisecond and after the
     clock.mockReturnValue(Date.parse(time))
     ids.push(await makeRelease(`page-${index}`))
   }
-  expect(ids.map((id) => id.split('-')[0])).toEqual([
-    '20261128T100000999Z',
-    '20261128T100001000Z',
-    '20261128T100001001Z',
-  ])
+  const times = ['100000999', '100001000', '100001001'].map((time) => `20261128T${time}Z`)
+  expect(ids.map((id) => id.split('-')[0])).toEqual(times)
   expect(await findRollbackRelease(folder)).toBe(ids[1])
 })

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { readdir, readFile, symlink } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
+import { writeTestFiles } from '#tests/setup/server/site.ts'
 import { deriveAllImages, deriveImage } from './derive-images.ts'
 import type { DerivedImage } from './derived-image-list.ts'
 import { assertSafePublicFiles, assertSafeSvgFiles } from './svg-safety.ts'
@@ -23,17 +24,9 @@ beforeEach(async () => {
 })
 
 async function put(name: string, content: string): Promise<string> {
-  const path = join(folder, name)
-  await mkdir(join(path, '..'), { recursive: true })
-  await writeFile(path, content)
-  return path
+  await writeTestFiles(folder, { [name]: content })
+  return join(folder, name)
 }
-
-test('all files of public/ are safe', async () => {
-  const files = await readdir('public', { recursive: true })
-  expect(files.some((file) => file.endsWith('.svg'))).toBe(true)
-  await expect(assertSafePublicFiles('public')).resolves.toBeUndefined()
-})
 
 test('lists every unsafe SVG with its reason and ignores other files', async () => {
   const paths = await Promise.all([

@@ -3,27 +3,17 @@ import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { findFreePort, findSitePort, LOCAL_HOST, parsePort } from './ports.ts'
 
-async function occupyPort() {
-  const server = createServer().listen({ port: 0, host: LOCAL_HOST })
-  await once(server, 'listening')
-  const address = server.address()
-  if (!address || typeof address === 'string') throw new Error('no port')
-  return { port: address.port, [Symbol.dispose]: () => server.close() }
-}
-
 test('skips a port in use and logs it', async () => {
-  using taken = await occupyPort()
+  const first = await findFreePort(3_456)
   const lines: string[] = []
-  const port = await findSitePort(taken.port, (line) => lines.push(line))
-  expect(port).toBeGreaterThan(taken.port)
-  expect(lines).toEqual([`Port ${taken.port} is in use: the site uses ${port}.`])
-})
-
-test('uses a free port without a log line', async () => {
-  const free = await findFreePort(3_456)
-  const lines: string[] = []
-  expect(await findSitePort(free, (line) => lines.push(line))).toBe(free)
+  const log = (line: string) => lines.push(line)
+  expect(await findSitePort(first, log)).toBe(first)
   expect(lines).toEqual([])
+  await using server = createServer().listen({ port: first, host: LOCAL_HOST })
+  await once(server, 'listening')
+  const port = await findSitePort(first, log)
+  expect(port).toBeGreaterThan(first)
+  expect(lines).toEqual([`Port ${first} is in use: the site uses ${port}.`])
 })
 
 test('skips a reserved port', async () => {

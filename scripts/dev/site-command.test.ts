@@ -15,12 +15,12 @@ test.each([
   [{ VITE_SITE_URL: 'site.example' }, 'VITE_SITE_URL'],
 ])('rejects %o', (env, message) => expect(() => readContentOrigin(env)).toThrow(message))
 
-test.each(['0.0.0.0', '::', '192.168.1.20'])('HOST=%s is refused with the reason', (HOST) =>
+test.each(['0.0.0.0', '::'])('HOST=%s is refused with the reason', (HOST) =>
   expect(() => parseLocalSiteOptions([], { HOST })).toThrow(
     /^HOST is ".*": .*answer this machine only, because .*unset/,
   ),
 )
 
-test.each([undefined, '', ' ', '127.0.0.1', 'localhost'])('HOST=%s is accepted', (HOST) =>
+test.each([undefined, ' ', '127.0.0.1', 'localhost'])('HOST=%s is accepted', (HOST) =>
   expect(parseLocalSiteOptions([], { HOST }).port).toBe(3000),
 )

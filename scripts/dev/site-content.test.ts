@@ -17,48 +17,33 @@ vi.mock('./seed-local-contentful.ts', () => ({
 const SITE_URL = 'http://127.0.0.1:3000'
 const CMS_URL = 'http://127.0.0.1:4000'
 
-const drafts = {
-  secret: 'the-preview-secret',
-  graphql: { url: `${CMS_URL}/content`, token: 'token' },
-  preview: getLocalConnection(CMS_URL, 'preview'),
-  delivery: getLocalConnection(CMS_URL, 'delivery'),
-  editorOrigins: [CMS_URL],
-}
+const graphql = { url: `${CMS_URL}/content`, token: 'token' }
+const connection = getLocalConnection(CMS_URL, 'preview')
+const drafts = { secret: 'the-preview-secret', graphql, preview: connection, delivery: connection, editorOrigins: [] }
 const content = { name: 'the local Contentful', env: {}, drafts, stop: async () => {} }
 
-test('prints where the content comes from, and the addresses of the CMS editor and of the preview', () => {
+test('prints where the content comes from, and the addresses of editor and preview, without the secret of a real space', () => {
   const local = { ...content, localSpace: { folder: '.contentful', url: CMS_URL } }
   expect(describeSiteContent(local, SITE_URL)).toEqual([
     'Content comes from the local Contentful.',
     `CMS editor: ${CMS_URL}/app`,
     `Preview with drafts: ${SITE_URL}/preview?secret=the-preview-secret&path=/`,
   ])
-})
-
-test('does not print the secret of a real space', () => {
   expect(describeSiteContent({ ...content, name: 'the space' }, SITE_URL)).toEqual([
     'Content comes from the space.',
     `Preview with drafts: ${SITE_URL}/preview?secret=<PREVIEW_SECRET>&path=/`,
   ])
 })
 
-/** Opens local content that cannot be seeded. */
-async function expectSeedError(stateFolder: string): Promise<void> {
+test('a local Contentful that cannot be seeded is stopped, and one that another site has started keeps running', async () => {
+  const stateFolder = join(await createTestFolder(), 'state')
   const options = { contentOrigin: 'local', port: 3000, cmsPort: 0, stateFolder, outDir: undefined } as const
   const use = { port: 3000, siteUrl: SITE_URL, editors: parseEditorConfig({}) }
   await expect(openSiteContent(options, use, () => {})).rejects.toBe(seedError)
-}
-
-test('a local Contentful that cannot be seeded is stopped', async () => {
-  const stateFolder = join(await createTestFolder(), 'state')
-  await expectSeedError(stateFolder)
   expect(await findRunningLocalContentful(stateFolder)).toBeUndefined()
-})
 
-test('a local Contentful that another site has started keeps running', async () => {
-  const stateFolder = join(await createTestFolder(), 'state')
   const { url, stop } = await startLocalContentfulProcess({ folder: stateFolder, port: 0 })
   onTestFinished(stop)
-  await expectSeedError(stateFolder)
+  await expect(openSiteContent(options, use, () => {})).rejects.toBe(seedError)
   expect(await findRunningLocalContentful(stateFolder)).toBe(url)
 })

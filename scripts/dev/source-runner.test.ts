@@ -1,7 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
+import { writeTestFiles } from '#tests/setup/server/site.ts'
 import { createSourceRunner } from './source-runner.ts'
 
 /** Creates a runner in an empty folder. `read` imports main.ts, which exports a text. */
@@ -9,10 +8,7 @@ async function startRunner() {
   const root = await createTestFolder()
   const runner = await createSourceRunner(root)
   onTestFinished(runner.close)
-  const write = async (name: string, text: string) => {
-    await mkdir(join(root, 'rules'), { recursive: true })
-    await writeFile(join(root, name), text)
-  }
+  const write = (name: string, text: string) => writeTestFiles(root, { [name]: text })
   const read = async () => (await runner.import<{ readonly text: string }>('/main.ts')).text
   return { ...runner, write, read }
 }

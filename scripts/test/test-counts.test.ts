@@ -7,19 +7,18 @@ const REPORT = `<testsuites name="vitest tests" tests="9" failures="2" errors="1
   <testsuite name="menu.e2e.ts" tests="4" failures="1" skipped="0" time="2" errors="0"></testsuite>
 </testsuites>`
 
+const GREEN = '<testsuite name="a" tests="2" failures="0" errors="0" skipped="0"></testsuite>'
+
 test('counts the tests of a report', () => expect(countTests(1, REPORT)).toEqual({ passed: 5, failed: 3, skipped: 1 }))
 
-test('a check without tests counts as one', () => {
-  expect(countTests(0, undefined)).toEqual({ passed: 1, failed: 0, skipped: 0 })
-  expect(countTests(null, undefined)).toEqual({ passed: 0, failed: 1, skipped: 0 })
-})
-
-test('an exit code that the report does not explain, and a missing report, count as a failure', () => {
-  const green =
-    '<testsuites><testsuite name="a" tests="2" failures="0" errors="0" skipped="0"></testsuite></testsuites>'
-  expect(countTests(0, green)).toEqual({ passed: 2, failed: 0, skipped: 0 })
-  expect(countTests(1, green)).toEqual({ passed: 2, failed: 1, skipped: 0 })
-  expect(countTests(0, '')).toEqual({ passed: 0, failed: 1, skipped: 0 })
+test.each([
+  ['a check without tests that passes', 0, undefined, 1, 0],
+  ['one that is killed', null, undefined, 0, 1],
+  ['a report', 0, GREEN, 2, 0],
+  ['an exit code that the report does not explain', 1, GREEN, 2, 1],
+  ['a missing report', 0, '', 0, 1],
+])('counts %s', (_, exitCode, report, passed, failed) => {
+  expect(countTests(exitCode, report)).toEqual({ passed, failed, skipped: 0 })
 })
 
 test('§11 the sum is formatted with the skipped tests, where there are any', () => {

@@ -4,25 +4,10 @@ import { expect, test } from 'vitest'
 import { color } from '#src/theme/tokens.ts'
 import { drawings, paintDrawing } from './make-icons.ts'
 
-test('the icon of the browser tab has images of 16 and 32 px', async () => {
-  const file = await readFile('public/favicon.ico')
-  expect([0, 1].map((index) => file[6 + 16 * index])).toEqual([16, 32])
-})
-
-test('the icon of Apple’s home screen has 180 px and no transparent part, which would be black', async () => {
-  const icon = sharp('public/apple-touch-icon.png')
-  expect(await icon.metadata()).toMatchObject({ format: 'png', width: 180, height: 180 })
-  expect((await icon.stats()).isOpaque).toBe(true)
-})
-
 test('the maskable icon has only background outside its safe zone', async () => {
-  const { data, info } = await sharp('public/icon-maskable-512.png')
-    .greyscale()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const center = info.width / 2
+  const data = await sharp('public/icon-maskable-512.png').greyscale().raw().toBuffer()
   const isOutsideSafeZone = (index: number) =>
-    Math.hypot((index % info.width) - center, Math.floor(index / info.width) - center) > 0.4 * info.width
+    Math.hypot((index % 512) - 256, Math.floor(index / 512) - 256) > 0.4 * 512
   const outside = [...data].filter((_, index) => isOutsideSafeZone(index))
   expect(new Set(outside).size).toBe(1)
   expect(new Set(data).size).toBeGreaterThan(1)
@@ -35,9 +20,10 @@ test.each(drawings)('%s names all its colors, and has those of the brand', async
 })
 
 test.each(['apple-touch-icon', 'icon-192', 'icon-512', 'icon-maskable-512'])(
-  '%s has the color of the brand',
+  '%s has the color of the brand and no transparent part, which some systems show black',
   async (name) => {
-    const [red = 0, green = 0, blue = 0] = await sharp(`public/${name}.png`).removeAlpha().raw().toBuffer()
-    expect(`#${Buffer.from([red, green, blue]).toString('hex')}`).toBe(color.ink)
+    const icon = sharp(`public/${name}.png`)
+    expect((await icon.stats()).isOpaque).toBe(true)
+    expect(`#${(await icon.removeAlpha().raw().toBuffer()).subarray(0, 3).toString('hex')}`).toBe(color.ink)
   },
 )

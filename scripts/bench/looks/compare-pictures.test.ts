@@ -2,40 +2,25 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { comparePictures } from './compare-pictures.ts'
 
-const SIZE = { width: 40, height: 20, channels: 3 } as const
-
-const createPicture = (background: string, height: number = SIZE.height) =>
-  sharp({ create: { ...SIZE, height, background } })
+/** A white picture of 40 × 20 px with a square in a corner. */
+const createCorner = (side: number, background = '#000') =>
+  sharp({ create: { width: 40, height: 20, channels: 3, background: '#fff' } })
+    .composite([{ input: { create: { width: side, height: side, channels: 3, background } }, left: 0, top: 0 }])
     .png()
     .toBuffer()
-
-/** A white picture with a black square in a corner. */
-const createCorner = async (side: number) => {
-  const input = await sharp({ create: { ...SIZE, width: side, height: side, background: 'black' } })
-    .png()
-    .toBuffer()
-  return sharp(await createPicture('white'))
-    .composite([{ input, left: 0, top: 0 }])
-    .png()
-    .toBuffer()
-}
 
 test.each([
-  ['the same picture', () => createPicture('white'), undefined],
-  ['a shade', () => createPicture('#f0f0f0'), undefined],
-  ['a corner of few pixels', () => createCorner(4), undefined],
-  ['a larger corner', () => createCorner(5), 25],
-  ['another color', () => createPicture('#efffff'), undefined],
-  ['a color that differs in one channel', () => createPicture('#eeffff'), 800],
-  ['a higher picture', () => createPicture('white', 30), 400],
-])('%s differs from a white picture by the number of pixels', async (_, create, pixels) => {
-  const difference = await comparePictures(await createPicture('white'), await create())
-  expect(difference?.pixels).toBe(pixels)
-})
-
-test('the picture of the difference shows in red what differs', async () => {
-  const difference = await comparePictures(await createPicture('white'), await createCorner(5))
-  const pixels = await sharp(difference?.picture).raw().toBuffer()
-  expect([...pixels.subarray(0, 3)]).toEqual([255, 0, 0])
-  expect([...pixels.subarray(5 * 3, 6 * 3)]).toEqual([255, 255, 255])
-})
+  ['a few pixels', 4, '#000', undefined],
+  ['more pixels', 5, '#000', 25],
+  ['a color that one cannot tell from it', 20, '#efffff', undefined],
+  ['a color that differs in one channel', 20, '#eeffff', 400],
+])(
+  'a picture with %s differs from a white one by the number of pixels, shown in red',
+  async (_, side, color, pixels) => {
+    const difference = await comparePictures(await createCorner(1, '#fff'), await createCorner(side, color))
+    expect(difference?.pixels).toBe(pixels)
+    if (!difference) return
+    const shown = await sharp(difference.picture).raw().toBuffer()
+    expect([shown.subarray(0, 3).toString('hex'), shown.subarray(-3).toString('hex')]).toEqual(['ff0000', 'ffffff'])
+  },
+)

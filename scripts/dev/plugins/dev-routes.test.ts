@@ -1,6 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { writeTestFiles } from '#tests/setup/server/site.ts'
 import { startViteServer } from '#tests/setup/server/vite-server.ts'
 import { contentFilesPlugin } from './dev-routes.ts'
 import { createErrorOverlay } from './error-overlay.ts'
@@ -19,8 +18,7 @@ export const mapSeedContent = () => news`,
   const page = await openPage()
   expect(await readContent()).toBe(500)
   await expect.poll(() => JSON.stringify(page)).toContain('./bundled/news.json')
-  await mkdir(join(root, 'src/content/bundled'))
-  await writeFile(join(root, 'src/content/bundled/news.json'), '{ "title": "News" }')
+  await writeTestFiles(root, { 'src/content/bundled/news.json': '{ "title": "News" }' })
   await expect.poll(readContent).toEqual({ content: { title: 'News' } })
   await expect.poll(() => page).toContainEqual({ type: 'update', updates: [] })
 })

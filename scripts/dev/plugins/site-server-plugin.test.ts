@@ -29,21 +29,12 @@ async function startSite({ isContentValid = async () => true } = {}) {
     if (texts.current.startsWith('Error')) throw new Error(texts.current)
     return { startSiteServer }
   }
-  const siteServer = createSiteServer({
-    importModule,
-    invalidate: (file) => file === FILE,
-    close: async () => {},
-    overlay,
-    isContentValid,
-    url: 'http://127.0.0.1:3000',
-    drafts: undefined,
-    log: () => {},
-  })
+  const runner = { importModule, invalidate: (file: string) => file === FILE, close: async () => {} }
+  const options = { url: 'http://127.0.0.1:3000', drafts: undefined, log: () => {} }
+  const siteServer = createSiteServer({ ...runner, overlay, isContentValid, ...options })
   await siteServer.start()
-  const { url, edit, openPage } = await startViteServer([overlay.plugin, siteServer.plugin], {
-    [FILE]: '',
-    'src/app.ts': '',
-  })
+  const files = { [FILE]: '', 'src/app.ts': '' }
+  const { url, edit, openPage } = await startViteServer([overlay.plugin, siteServer.plugin], files)
   return {
     events,
     openPage,

@@ -7,10 +7,7 @@ import { createErrorOverlay } from './error-overlay.ts'
 import { createCompilerCommand, typeCheckPlugin } from './type-check-plugin.ts'
 
 const ERROR = 'src/facts.tsx(26,15): error TS2339: Property does not exist'
-const SHOWN = {
-  type: 'error',
-  err: { message: 'src/facts.tsx:26:15: error TS2339: Property does not exist', stack: '' },
-}
+const SHOWN = { type: 'error', err: { message: ERROR.replace('(26,15)', ':26:15'), stack: '' } }
 const CLOSED = { type: 'update', updates: [] }
 
 /** A compiler that prints what the file contains. */
