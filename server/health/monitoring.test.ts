@@ -24,10 +24,6 @@ test('§12 Watch and restore: metrics are served in the text format of Prometheu
   expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
   for (const path of ['/', '/metrics/x', '/health/ready'])
     expect((await fetch(new URL(path, metricsUrl))).status).toBe(404)
-})
-
-test('a metrics port that is in use is an error that names the variable', async () => {
-  const { metricsUrl } = await open()
   const start = startMonitoring(parseServerConfig({ METRICS_PORT: metricsUrl.port }))
   await expect(start).rejects.toThrow(UserError)
   await expect(start).rejects.toThrow(/METRICS_PORT .*EADDRINUSE.*127\.0\.0\.1/)

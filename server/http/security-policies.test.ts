@@ -17,16 +17,15 @@ const BARE: SecurityPolicyConfig = {
 
 const INLINE = { scripts: ["'sha256-script'"], styles: ["'sha256-style'"] }
 
-function policy(
-  config: Partial<SecurityPolicyConfig> = {},
-  inline = INLINE,
-): Readonly<Record<string, readonly string[]>> {
-  const directives = createPagePolicy({ ...BARE, ...config }, inline)
-    .split('; ')
-    .map((directive) => directive.split(' '))
+/** Returns the sources of each directive. */
+function parsePolicy(text = ''): Readonly<Record<string, readonly string[]>> {
+  const directives = text.split('; ').map((directive) => directive.split(' '))
   expect(new Set(directives.map(([name]) => name)).size, 'a directive twice').toBe(directives.length)
   return Object.fromEntries(directives.map(([name, ...sources]) => [name, sources]))
 }
+
+const policy = (config: Partial<SecurityPolicyConfig> = {}) =>
+  parsePolicy(createPagePolicy({ ...BARE, ...config }, INLINE))
 
 /** Returns the sources that a configuration allows in addition to the minimal configuration. */
 function opened(config: Partial<SecurityPolicyConfig>): Readonly<Record<string, readonly string[]>> {
@@ -64,39 +63,27 @@ describe('the CMS', () => {
     })
   })
 
-  test('a CMS on another host adds that host', () => {
-    const graphqlUrl = 'http://127.0.0.1:4000/content/v1/spaces/local/environments/master'
-    expect(opened({ graphqlUrl })).toEqual({
-      'img-src': ['http://127.0.0.1:4000'],
-      'media-src': ['http://127.0.0.1:4000'],
-    })
-  })
-
-  test.each(['https://graphql.contentful.com.evil.example/spaces/a', 'https://evilcontentful.com/spaces/a'])(
-    '%s is not Contentful',
-    (graphqlUrl) => {
-      expect(opened({ graphqlUrl })['img-src']).toEqual([new URL(graphqlUrl).origin])
+  test.each(['http://127.0.0.1:4000', 'https://graphql.contentful.com.evil.example', 'https://evilcontentful.com'])(
+    'that is not Contentful adds its host: %s',
+    (host) => {
+      const graphqlUrl = `${host}/content/v1/spaces/local/environments/master`
+      expect(opened({ graphqlUrl })).toEqual({ 'img-src': [host], 'media-src': [host] })
     },
   )
 })
 
-describe('the captcha', () => {
-  test('reCAPTCHA adds its scripts and frames by path', () => {
-    expect(opened({ captchaSiteKey: 'key' })).toEqual({
-      'script-src': ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
-      'connect-src': ['https://www.google.com/recaptcha/'],
-      'frame-src': ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
-    })
+test('reCAPTCHA adds its scripts and frames by path; without it, a backend on another host adds its captcha script', () => {
+  expect(opened({ captchaSiteKey: 'key' })).toEqual({
+    'script-src': ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+    'connect-src': ['https://www.google.com/recaptcha/'],
+    'frame-src': ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
   })
-
-  test('a backend on another host adds its captcha script, unless reCAPTCHA is used', () => {
-    expect(opened({ backendUrl: 'https://api.site.example/v1' })).toEqual({
-      'connect-src': ['https://api.site.example/v1/'],
-      'script-src': ['https://api.site.example/v1/captcha.js'],
-    })
-    const scripts = opened({ backendUrl: 'https://api.site.example/v1', captchaSiteKey: 'key' })['script-src']
-    expect(scripts).not.toContain('https://api.site.example/v1/captcha.js')
+  const backendUrl = 'https://api.site.example/v1'
+  expect(opened({ backendUrl })).toEqual({
+    'connect-src': [`${backendUrl}/`],
+    'script-src': [`${backendUrl}/captcha.js`],
   })
+  expect(opened({ backendUrl, captchaSiteKey: 'key' })['script-src']).not.toContain(`${backendUrl}/captcha.js`)
 })
 
 test('the map adds hosts of Google, with scripts from two of them only', () => {
@@ -119,23 +106,6 @@ test('static media on another host add images and videos below its path', () => 
   })
 })
 
-test('with everything configured, the policy has no unsafe keywords, wildcards or data scripts', () => {
-  const everything = policy({
-    assetPrefix: 'https://cdn.example',
-    backendUrl: 'https://api.site.example',
-    captchaSiteKey: 'key',
-    graphqlUrl: 'https://graphql.contentful.com/content/v1/spaces/abc123',
-    googleMapsKey: 'key',
-  })
-  const sources = Object.values(everything).flat()
-  expect(sources.filter((source) => source.startsWith("'unsafe"))).toEqual([])
-  expect(sources.filter((source) => /^(https?:|\*)$/.test(source))).toEqual([])
-  for (const name of ['script-src', 'style-src'])
-    expect(everything[name]?.filter((source) => /^(data|blob):/.test(source))).toEqual([])
-  expect(everything['default-src']).toEqual(["'none'"])
-  expect(everything['style-src-attr']).toEqual(["'none'"])
-})
-
 test.each([
   ['https://api.site.example/a;script-src *', 'https://api.site.example/a%3Bscript-src%20*/'],
   ['https://api.site.example/a,default-src', 'https://api.site.example/a%2Cdefault-src/'],
@@ -143,31 +113,13 @@ test.each([
   expect(opened({ backendUrl })['connect-src']).toEqual([source])
 })
 
-describe('the headers of every response', () => {
-  test('Strict-Transport-Security is sent for an https site only', () => {
-    expect(createSiteHeaders(BARE)['strict-transport-security']).toBe('max-age=63072000')
-    expect(createSiteHeaders({ ...BARE, siteUrl: 'http://127.0.0.1:3000' })).not.toHaveProperty(
-      'strict-transport-security',
-    )
-  })
-
-  test('Cross-Origin-Resource-Policy is same-origin unless static media have their own host', () => {
-    expect(createSiteHeaders(BARE)['cross-origin-resource-policy']).toBe('same-origin')
-    const elsewhere = { ...BARE, assetPrefix: 'https://cdn.example/site' }
-    expect(createSiteHeaders(elsewhere)['cross-origin-resource-policy']).toBe('cross-origin')
-  })
+test('every response has Strict-Transport-Security for an https site only, and is for this origin unless media are elsewhere', () => {
+  const https = { 'strict-transport-security': 'max-age=63072000', 'cross-origin-resource-policy': 'same-origin' }
+  expect(createSiteHeaders(BARE)).toMatchObject(https)
+  const local = { ...BARE, siteUrl: 'http://127.0.0.1:3000', assetPrefix: 'https://cdn.example/site' }
+  expect(createSiteHeaders(local)).not.toHaveProperty('strict-transport-security')
+  expect(createSiteHeaders(local)['cross-origin-resource-policy']).toBe('cross-origin')
 })
-
-const createHeaders = (graphqlUrl: string) => createPhotoDeskHeaders({ graphqlUrl })
-
-/** Returns the sources of each directive. */
-const parsePolicy = (headers: Readonly<Record<string, string>>): Readonly<Record<string, readonly string[]>> =>
-  Object.fromEntries(
-    (headers['content-security-policy'] ?? '')
-      .split('; ')
-      .map((directive) => directive.split(' '))
-      .map(([name = '', ...sources]) => [name, sources]),
-  )
 
 const SPACE = 'https://graphql.contentful.com/content/v1/spaces/space'
 const IMAGES = [
@@ -177,9 +129,9 @@ const IMAGES = [
 ]
 
 test('the photo desk runs its own scripts, loads pictures of spaces, and is not indexed, in a frame of Contentful only', () => {
-  const headers = createHeaders(SPACE)
+  const headers = createPhotoDeskHeaders({ graphqlUrl: SPACE })
   expect(headers['x-robots-tag']).toBe('noindex')
-  expect(parsePolicy(headers)).toEqual({
+  expect(parsePolicy(headers['content-security-policy'])).toEqual({
     'default-src': ["'none'"],
     'script-src': ["'self'", "'wasm-unsafe-eval'"],
     'worker-src': ["'self'"],
@@ -196,7 +148,7 @@ test('the photo desk runs its own scripts, loads pictures of spaces, and is not 
 test.each(['http://127.0.0.1:4000/content/v1/spaces/local', 'http://localhost:4000/content/v1/spaces/local'])(
   'with the CMS at %s, servers of this machine are allowed too',
   (graphqlUrl) => {
-    const policy = parsePolicy(createHeaders(graphqlUrl))
+    const policy = parsePolicy(createPhotoDeskHeaders({ graphqlUrl })['content-security-policy'])
     for (const name of ['img-src', 'connect-src', 'frame-ancestors'])
       expect(policy[name]).toEqual(expect.arrayContaining(['http://127.0.0.1:*', 'http://localhost:*']))
     expect(policy['script-src']).toEqual(["'self'", "'wasm-unsafe-eval'"])

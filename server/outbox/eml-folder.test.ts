@@ -4,8 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
 import { parseReceivedEmail } from '#tests/setup/mail-server.ts'
 import { createMessage } from '#tests/setup/messages.ts'
-import type { ContactEmail } from './email-delivery.ts'
-import { createEmailDelivery } from './email-delivery.ts'
+import { type ContactEmail, createEmailDelivery } from './email-delivery.ts'
 import { deleteEmlFiles, listEmlFiles } from './eml-folder.ts'
 
 const ID = '1b4e28ba-2fa1-4d2e-883f-0016d3cca427'
@@ -25,15 +24,10 @@ beforeEach(async () => {
   folder = join(await createTestFolder(), 'backend/outbox')
 })
 
-function deliver() {
-  const addresses = { from: 'website@blackland.example', to: 'office@blackland.example' }
-  const delivery = createEmailDelivery({ emailTransport: { folder }, email: addresses })
-  return delivery.deliver(email, new AbortController().signal)
-}
-
 test('writes an email once as a file that only its owner can read', async () => {
-  await deliver()
-  await deliver()
+  const addresses = { from: 'website@blackland.example', to: 'office@blackland.example' }
+  const { deliver } = createEmailDelivery({ emailTransport: { folder }, email: addresses })
+  for (let count = 0; count < 2; count++) await deliver(email, new AbortController().signal)
   expect(await listEmlFiles(folder)).toEqual([{ name: FILE, messageId: ID, queuedAt: email.queuedAt }])
   const content = await readFile(join(folder, FILE))
   expect(parseReceivedEmail(content, '')).toMatchObject({

@@ -1,24 +1,20 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StatementSync } from 'node:sqlite'
-import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { lockDatabase } from '#tests/setup/database/lock-database.ts'
 
-let folder: string
 let file: string
 let db: Database
 
 beforeEach(async () => {
-  folder = await createTestFolder()
-  file = join(folder, 'made', 'on', 'the', 'way', 'backend.sqlite')
+  file = join(await createTestFolder(), 'made', 'on', 'the', 'way', 'backend.sqlite')
   db = await openDatabase({ file })
 })
 afterEach(() => db.destroy())
@@ -42,39 +38,25 @@ test('throws the original error when SQLite rolls back itself', async () => {
   expect(await db.selectFrom('used_captcha').selectAll().execute()).toEqual([])
 })
 
-describe('the files of the database', () => {
+test('the files of the database can be read by their owner only, also with the umask 000 and wider rights before', async () => {
   const modes = () =>
     ['', '-wal', '-shm'].map((suffix) => (statSync(`${file}${suffix}`).mode & 0o777).toString(8)).join(' ')
-
-  test('can be read by their owner only, also with the umask 000', async () => {
-    const script = `
-      process.umask(0)
-      const { openDatabase } = await import('#server/database/open-database.ts')
-      const file = ${JSON.stringify(join(folder, 'backend.sqlite'))}
-      const db = await openDatabase({ file })
-      await db.insertInto('rate').values({ key: 'a', count: 1, resets_at: 1 }).execute()
-      const { statSync } = await import('node:fs')
-      console.log(['', '-wal', '-shm'].map((suffix) => (statSync(file + suffix).mode & 0o777).toString(8)).join(' '))
-      await db.destroy()`
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const output = Promise.all([text(child.stdout), text(child.stderr)])
-    await once(child, 'exit')
-    expect(await output).toEqual(['600 600 600\n', ''])
-  })
-
-  test('lose wider access rights when the database is opened', async () => {
-    for (const suffix of ['', '-wal', '-shm']) await chmod(`${file}${suffix}`, 0o666)
-    const again = await openDatabase({ file })
-    expect(modes()).toBe('600 600 600')
-    await again.destroy()
-    await db.destroy()
-    await chmod(file, 0o644)
-    db = await openDatabase({ file })
+  for (const suffix of ['', '-wal', '-shm']) await chmod(`${file}${suffix}`, 0o666)
+  const again = await openDatabase({ file })
+  expect(modes()).toBe('600 600 600')
+  await again.destroy()
+  await db.destroy()
+  await chmod(file, 0o644)
+  const script = `
+    process.umask(0)
+    const { openDatabase } = await import('#server/database/open-database.ts')
+    const db = await openDatabase({ file: process.argv[1] })
     await db.insertInto('rate').values({ key: 'a', count: 1, resets_at: 1 }).execute()
-    expect(modes()).toBe('600 600 600')
-  })
+    process.kill(process.pid, 'SIGKILL')`
+  spawnSync(process.execPath, ['--input-type=module', '--eval', script, file], { stdio: 'inherit' })
+  expect(modes()).toBe('600 600 600')
+  db = await openDatabase({ file })
+  expect(await db.selectFrom('rate').select('key').execute()).toHaveLength(1)
 })
 
 test('while another process holds the lock, a transaction waits before its work, which runs once', async () => {
@@ -100,5 +82,4 @@ test('a loop of queries lets timers run', async () => {
     isDone = true
   }, 20)
   while (!isDone) await db.selectFrom('rate').select('key').execute()
-  expect(isDone).toBe(true)
 })
