@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createCspHashSource } from '#server/http/security-policies.ts'
-import { type PreviewState, previewStateSchema } from '#shared/preview-contract.ts'
+import { previewStateSchema } from '#shared/preview-contract.ts'
 import {
   createPreviewServer,
   EDITOR_ORIGINS,
@@ -9,32 +9,24 @@ import {
 } from '#tests/setup/server/preview-server.ts'
 import { HTML_REQUEST_HEADERS } from '#tests/setup/server/site.ts'
 
-const STATE: PreviewState = {
-  unpublished: [
-    { id: 'a', title: 'Weld', type: 'Gallery image', link: 'https://app.contentful.com/a', state: 'draft' },
-  ],
-  refused: [],
-  rebuildProblem: null,
-}
-
-const requestState = async (site: PreviewServer) =>
-  site.inject({ url: '/preview/state', headers: { cookie: await site.cookie() } })
-
-const requestReport = async (site: PreviewServer) =>
-  site.inject({ url: '/preview/report', headers: { ...HTML_REQUEST_HEADERS, cookie: await site.cookie() } })
+const request = async (site: PreviewServer, url: string) =>
+  site.inject({ url, headers: { ...HTML_REQUEST_HEADERS, cookie: await site.cookie() } })
 
 test('sends the unpublished entries to an editor', async () => {
-  await using site = await createPreviewServer({ readState: async () => STATE })
-  const response = await requestState(site)
+  const link = 'https://app.contentful.com/a'
+  const unpublished = [{ id: 'a', title: 'Weld', type: 'Gallery image', link, state: 'draft' }] as const
+  const state = { unpublished, refused: [], rebuildProblem: null }
+  await using site = await createPreviewServer({ readState: async () => state })
+  const response = await request(site, '/preview/state')
   expect(response.statusCode).toBe(200)
-  expect(previewStateSchema.parse(response.json())).toEqual(STATE)
+  expect(previewStateSchema.parse(response.json())).toEqual(state)
   expect(response.headers).toMatchObject({ 'cache-control': 'no-store, private', vary: 'Cookie' })
 })
 
 test('sends the report with a policy that allows no scripts', async () => {
   const page = '<!doctype html><title>Report</title><style>p{}</style><p>Text of an editor: <style>body{}</style>'
   await using site = await createPreviewServer({ renderReport: async () => page })
-  const response = await requestReport(site)
+  const response = await request(site, '/preview/report')
   expect([response.statusCode, response.body]).toEqual([200, page])
   expect(response.headers).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
@@ -57,24 +49,19 @@ test('treats the report as an unknown path without a session', async () => {
 
 test.each([
   [
-    'unpublished entries',
-    requestState,
+    '/preview/state',
     JSON.stringify({ errors: [{ message: 'The unpublished entries cannot be read from the CMS.' }] }),
     'unpublished entries cannot be listed',
   ],
   [
-    'report',
-    requestReport,
+    '/preview/report',
     'The content report cannot be made: the CMS does not answer. Try again.',
     'content report cannot be made',
   ],
-] as const)(
-  'responds 503 instead of the %s when the CMS fails, and logs the reason without the token',
-  async (_, request, body, msg) => {
-    const fail = async () => Promise.reject(new Error(`down, with ${PREVIEW_TOKEN}`))
-    await using site = await createPreviewServer({ readState: fail, renderReport: fail })
-    const response = await request(site)
-    expect([response.statusCode, response.body]).toEqual([503, body])
-    expect(site.log()).toEqual([expect.objectContaining({ level: 50, msg, reason: 'down, with …' })])
-  },
-)
+] as const)('responds 503 to %s when the CMS fails, and logs the reason without the token', async (url, body, msg) => {
+  const fail = async () => Promise.reject(new Error(`down, with ${PREVIEW_TOKEN}`))
+  await using site = await createPreviewServer({ readState: fail, renderReport: fail })
+  const response = await request(site, url)
+  expect([response.statusCode, response.body]).toEqual([503, body])
+  expect(site.log()).toEqual([expect.objectContaining({ level: 50, msg, reason: 'down, with …' })])
+})

@@ -9,29 +9,19 @@ const { createToken, isValid } = createPreviewTokenSigner('a-secret-of-editors')
 
 const EIGHT_HOURS = 8 * 60 * 60 * 1000
 
-test('a token is valid for eight hours', () => {
+test('a token is valid for eight hours; a forged or changed one is not, nor is one of another secret', () => {
   const token = createToken()
   vi.setSystemTime(Date.now() + EIGHT_HOURS - 1)
   expect(isValid(token)).toBe(true)
   vi.setSystemTime(Date.now() + 1)
   expect(isValid(token)).toBe(false)
-})
-
-test('a forged or changed token is invalid, as is one of another secret', () => {
   expect(createPreviewTokenSigner('another-secret-of-us').isValid(createToken())).toBe(false)
   const [expiresAt = '', signature = ''] = createToken().split('.')
   const forged = [
-    ...[
-      '',
-      '.',
-      `${expiresAt}.`,
-      `.${signature}`,
-      `${Number(expiresAt) + 1}.${signature}`,
-      `0${expiresAt}.${signature}`,
-    ],
+    ...['', '.', `${expiresAt}.`, `.${signature}`, `${Number(expiresAt) + 1}.${signature}`],
     ...[`${expiresAt}.${signature}A`, `${expiresAt}.${signature.toLowerCase()}`, `Infinity.${signature}`],
   ]
-  for (const token of forged) expect([token, isValid(token)]).toEqual([token, false])
+  expect(forged.filter(isValid)).toEqual([])
 })
 
 test.each([
