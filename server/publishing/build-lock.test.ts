@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
@@ -32,7 +32,6 @@ async function startLockingProcess(outDir: string, lockFolder?: string) {
 test('rejects a second build into the same folder, but not into another one, until the first one is killed', async () => {
   const child = await startLockingProcess(folder)
   const second = withBuildLock(folder, build)
-  await expect(second).rejects.toThrow(UserError)
   await expect(second).rejects.toThrow(`Another build is writing ${folder}: wait until it has ended`)
   expect(await withBuildLock(join(folder, 'other'), build)).toBe('built')
   child.kill('SIGKILL')
@@ -57,9 +56,4 @@ test('a lock file that cannot be opened is named', async () => {
   const locked = withBuildLock('dist', build, lockFolder)
   await expect(locked).rejects.toThrow(UserError)
   await expect(locked).rejects.toThrow(`The lock file ${getLockFile(lockFolder, 'dist')} cannot be opened: `)
-  await writeFile(join(folder, 'file'), '')
-  const noFolder = withBuildLock('dist', build, join(folder, 'file'))
-  await expect(noFolder).rejects.toThrow(
-    `The lock file ${getLockFile(join(folder, 'file'), 'dist')} cannot be opened: `,
-  )
 })

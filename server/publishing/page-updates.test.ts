@@ -168,12 +168,3 @@ test('closing aborts a run, waits for its end, and ends the comparisons', async 
   await advance(INTERVAL_MS)
   expect(seconds).toEqual([0.3])
 })
-
-test('listeners run after each comparison', async () => {
-  const { updates, advance } = createTestUpdates()
-  const listener = vi.fn(async () => {})
-  updates.onUpdated(listener)
-  updates.start()
-  await advance(6_000)
-  expect(listener).toHaveBeenCalledTimes(2)
-})

@@ -48,23 +48,22 @@ beforeEach(async () => {
 const writeHeaders = (file: unknown) => writeFile(join(root, SECURITY_HEADERS_FILE), JSON.stringify(file))
 
 /** A request to a server that reads the headers file again. */
-async function ask(request: InjectOptions | string, options: Partial<AppOptions> = {}) {
+async function ask(request: InjectOptions, options: Partial<AppOptions> = {}) {
   const server = createApp({ site: root, ...options })
   const response = await server.inject(request)
   await server.close()
   return response
 }
 
-const policyOf = async (request: InjectOptions | string) => (await ask(request)).headers['content-security-policy']
-
-test.each([
-  ['/?from=mail', 'sha256-home'],
-  ['/gallery', 'sha256-gallery'],
-])('the page %s has its own policy', async (url, hash) => {
-  const policy = `default-src 'none'; script-src '${hash}'`
-  expect(await policyOf({ url, headers: VISITOR })).toBe(policy)
-  expect(await policyOf({ url, headers: VISITOR, method: 'HEAD' })).toBe(policy)
-  expect(await policyOf({ url, headers: { ...VISITOR, 'accept-encoding': 'br' } })).toBe(policy)
+test('each page has its own policy', async () => {
+  for (const [request, hash] of [
+    [{ url: '/?from=mail', headers: VISITOR }, 'sha256-home'],
+    [{ url: '/gallery', headers: VISITOR, method: 'HEAD' }, 'sha256-gallery'],
+    [{ url: '/gallery', headers: { ...VISITOR, 'accept-encoding': 'br' } }, 'sha256-gallery'],
+  ] as const) {
+    const { headers } = await ask(request)
+    expect(headers['content-security-policy']).toBe(`default-src 'none'; script-src '${hash}'`)
+  }
 })
 
 test.each([
@@ -72,11 +71,10 @@ test.each([
   ['an unknown page', { url: '/nowhere', headers: VISITOR }, 302],
   ['a missing file', { url: '/media/none.jpg' }, 404],
   ['a dotfile', { url: `/${SECURITY_HEADERS_FILE}` }, 404],
-  ['a path that cannot be decoded', { url: '/%', headers: { accept: '*/*' } }, 404],
+  ['a path that cannot be decoded', { url: '/%' }, 404],
   ['another method', { url: '/gallery', method: 'POST', payload: {} }, 405],
   ['health', { url: '/health/ready' }, 200],
   ['an unsigned webhook', { url: '/webhooks/contentful', method: 'POST', payload: {} }, 401],
-  ['a script', { url: '/assets/main-Ab12.js' }, 200],
   ['a picture', { url: '/media/photo.jpg' }, 200],
   ['an error of the server', { url: '/media/derived/a.webp' }, 500],
 ] satisfies [string, InjectOptions, number][])('%s has a policy that allows nothing', async (_, request, status) => {
@@ -128,9 +126,9 @@ test('the headers file is read again after a rebuild; a broken file is ignored',
 })
 
 test('serves security.txt and no other dotfile', async () => {
-  const response = await ask('/.well-known/security.txt')
+  const response = await ask({ url: '/.well-known/security.txt' })
   expect([response.statusCode, response.body]).toEqual([200, 'Contact: mailto:office@site.example'])
   expect(response.headers).toMatchObject({ ...SITE.all, 'content-type': 'text/plain; charset=utf-8' })
   for (const url of ['/.well-known/other.txt', '/.well-known', '/.well-known/../.headers.json'])
-    expect((await ask(url)).statusCode, url).toBe(404)
+    expect((await ask({ url })).statusCode, url).toBe(404)
 })
