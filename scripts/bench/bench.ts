@@ -17,17 +17,13 @@ import {
   createRouteChangeRows,
   createRouteRows,
   printMeasurements,
-  writeFilmstrips,
 } from './performance-report.ts'
 import { measurePictureSizes } from './picture-sizes.ts'
 import { measureRouteChanges } from './route-changes.ts'
 import { measureRouteLoads } from './route-loads.ts'
 import { startScriptFreeSite } from './script-free-site.ts'
-import { measureScriptUsage, type ScriptUsage } from './script-usage.ts'
 
 /** `npm run bench -- [part …]` (scripts/commands.mjs): prints speed and size on this machine. Nothing passes or fails. */
-
-const FILMSTRIP_FILE = '.cache/bench/pages.html'
 
 /** Photos: Contentful's maximum number of links in a field. */
 const MAX_PHOTOS = 1_000
@@ -67,20 +63,10 @@ async function benchPages(): Promise<void> {
   await ensureLighthouse()
   await using site = await startBenchSite('site')
   await using scriptFree = await startScriptFreeSite(site.outDir)
-  const scripts = new Map<string, ScriptUsage>()
-  for (const path of SITE_PATHS) scripts.set(path, await measureScriptUsage(site.url + path)) // also creates derived pictures
-  const loads = await measureRouteLoads({
-    siteUrl: site.url,
-    scriptFreeUrl: scriptFree.url,
-    cmsUrl: site.cmsUrl,
-    paths: SITE_PATHS,
-  })
-  const rows = createRouteRows(loads, scripts)
-  printMeasurements('Pages, Lighthouse mobile, medians of 5', rows)
-  await writeFilmstrips(FILMSTRIP_FILE, rows, loads)
-  console.log(`Filmstrips: ${FILMSTRIP_FILE}`)
-  const pictures = await measurePictureSizes(site.url, SITE_PATHS)
+  const pictures = await measurePictureSizes(site.url, SITE_PATHS) // also creates derived pictures
   printMeasurements('Difference of `sizes` and the width that a picture needs', createPictureRows(pictures))
+  const loads = await measureRouteLoads(SITE_PATHS, [site.url, scriptFree.url, site.cmsUrl])
+  printMeasurements('Pages, Lighthouse mobile, medians of 5', createRouteRows(loads))
 }
 
 /** One site, whose gallery grows. */

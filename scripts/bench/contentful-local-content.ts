@@ -1,6 +1,4 @@
-import * as z from 'zod'
-
-/** Photos of the gallery. Each has its own asset. */
+/** Photos of the gallery, each with an asset of its own. */
 export const PHOTO_COUNT = 120
 const AUTHOR_COUNT = 20
 
@@ -13,63 +11,53 @@ export const getPostCount = (count: number): number => count - PHOTO_COUNT - AUT
 const getPostDate = (index: number): string =>
   new Date(Date.UTC(2000, 0, 1 + ((index * 7_919) % 9_001), index % 24)).toISOString()
 
-/** Sends a request to the management API, below the environment. */
-type SendRequest = (
-  path: string,
-  request: { readonly method: 'POST' | 'PUT'; readonly headers?: Record<string, string>; readonly body?: object },
-) => Promise<unknown>
+/** Puts a resource of the management API, below the environment. */
+type Put = (path: string, body?: object, headers?: Readonly<Record<string, string>>) => Promise<unknown>
 
-/** Creates and publishes `count` entries with their content types and assets. */
-export async function fillSpace(send: SendRequest, picture: Buffer, count: number): Promise<void> {
+/** Creates and publishes `count` entries with their content types and assets. `uploadId`: the file of the assets. */
+export async function fillSpace(put: Put, uploadId: string, count: number): Promise<void> {
   const postCount = getPostCount(count)
-  const create = async (path: string, body: object, headers: Record<string, string> = {}) => {
-    await send(path, { method: 'PUT', body, headers })
-    await send(`${path}/published`, { method: 'PUT', headers: { 'x-contentful-version': '1' } })
+  const publish = (path: string, version: number) =>
+    put(`${path}/published`, undefined, { 'x-contentful-version': String(version) })
+  const createEntry = async (contentType: string, id: string, fields: Readonly<Record<string, unknown>>) => {
+    const path = `entries/${contentType}-${id}`
+    await put(path, { fields: localize(fields) }, { 'x-contentful-content-type': contentType })
+    await publish(path, 1)
   }
-  const createEntry = (contentType: string, id: string, fields: Readonly<Record<string, unknown>>) =>
-    create(`entries/${id}`, { fields: localize(fields) }, { 'x-contentful-content-type': contentType })
-  for (const { id, fields } of CONTENT_TYPES)
-    await create(`content_types/${id}`, { name: id, fields: fields.map((field) => ({ name: field.id, ...field })) })
-  const upload = uploadSchema.parse(
-    await send('uploads', { method: 'POST', body: picture, headers: { 'content-type': 'application/octet-stream' } }),
-  )
+  for (const [id, fields] of Object.entries(CONTENT_TYPES)) {
+    const list = Object.entries(fields).map(([name, field]) => ({ id: name, name, ...field }))
+    await put(`content_types/${id}`, { name: id, fields: list })
+    await publish(`content_types/${id}`, 1)
+  }
+  const file = { fileName: 'note.txt', contentType: 'text/plain', uploadFrom: createLink('Upload', uploadId) }
   await runInParallel(PHOTO_COUNT, async (index) => {
     const path = `assets/picture-${index}`
-    const uploadFrom = createLink('Upload', upload.sys.id)
-    const file = { fileName: 'picture.jpg', contentType: 'image/jpeg', uploadFrom }
-    await send(path, { method: 'PUT', body: { fields: localize({ title: `Picture ${index}`, file }) } })
-    await send(`${path}/files/en-US/process`, { method: 'PUT', headers: { 'x-contentful-version': '1' } })
-    await send(`${path}/published`, { method: 'PUT', headers: { 'x-contentful-version': '2' } })
-  })
-  await runInParallel(PHOTO_COUNT, (index) =>
-    createEntry('photo', `photo-${index}`, {
+    await put(path, { fields: localize({ title: `Picture ${index}`, file }) })
+    await put(`${path}/files/en-US/process`, undefined, { 'x-contentful-version': '1' })
+    await publish(path, 2)
+    await createEntry('photo', `${index}`, {
       title: `Photo ${index}`,
       picture: createLink('Asset', `picture-${index}`),
-    }),
-  )
-  await runInParallel(AUTHOR_COUNT, (index) => createEntry('author', `author-${index}`, { name: `Author ${index}` }))
-  await createEntry('gallery', 'gallery', {
-    title: 'Gallery',
-    photos: Array.from({ length: PHOTO_COUNT }, (_, index) => createLink('Entry', `photo-${index}`)),
+    })
   })
+  await runInParallel(AUTHOR_COUNT, (index) => createEntry('author', `${index}`, { name: `Author ${index}` }))
+  const photos = Array.from({ length: PHOTO_COUNT }, (_, index) => createLink('Entry', `photo-${index}`))
+  await createEntry('gallery', 'page', { title: 'Gallery', photos })
   // The last post first, so that the posts that a post links to exist when it is published.
   await runInParallel(postCount, (position) => {
     const index = postCount - 1 - position
-    return createEntry('post', `post-${index}`, {
+    const related = [index + 20, index + 21].filter((other) => other < postCount)
+    return createEntry('post', `${index}`, {
       title: `Post ${index}`,
       slug: `post-${index}`,
       date: getPostDate(index),
       text: `subject-${index % 100}: ${TEXT}`,
       author: createLink('Entry', `author-${index % AUTHOR_COUNT}`),
-      related: [index + 20, index + 21]
-        .filter((related) => related < postCount)
-        .map((related) => createLink('Entry', `post-${related}`)),
+      related: related.map((other) => createLink('Entry', `post-${other}`)),
       cover: createLink('Asset', `picture-${index % PHOTO_COUNT}`),
     })
   })
 }
-
-const uploadSchema = z.object({ sys: z.object({ id: z.string() }) })
 
 /** Requests that are sent at the same time. */
 const CONNECTIONS = 8
@@ -89,35 +77,20 @@ const linkTo = (contentType: string) => ({
   validations: [{ linkContentType: [contentType] }],
 })
 
-const CONTENT_TYPES = [
-  {
-    id: 'gallery',
-    fields: [
-      { id: 'title', type: 'Symbol' },
-      { id: 'photos', type: 'Array', items: linkTo('photo') },
-    ],
+const CONTENT_TYPES = {
+  photo: { title: { type: 'Symbol' }, picture: { type: 'Link', linkType: 'Asset' } },
+  gallery: { title: { type: 'Symbol' }, photos: { type: 'Array', items: linkTo('photo') } },
+  author: { name: { type: 'Symbol' } },
+  post: {
+    title: { type: 'Symbol' },
+    slug: { type: 'Symbol', validations: [{ unique: true }] },
+    date: { type: 'Date' },
+    text: { type: 'Text' },
+    author: linkTo('author'),
+    related: { type: 'Array', items: linkTo('post') },
+    cover: { type: 'Link', linkType: 'Asset' },
   },
-  {
-    id: 'photo',
-    fields: [
-      { id: 'title', type: 'Symbol' },
-      { id: 'picture', type: 'Link', linkType: 'Asset' },
-    ],
-  },
-  { id: 'author', fields: [{ id: 'name', type: 'Symbol' }] },
-  {
-    id: 'post',
-    fields: [
-      { id: 'title', type: 'Symbol' },
-      { id: 'slug', type: 'Symbol', validations: [{ unique: true }] },
-      { id: 'date', type: 'Date' },
-      { id: 'text', type: 'Text' },
-      { id: 'author', ...linkTo('author') },
-      { id: 'related', type: 'Array', items: linkTo('post') },
-      { id: 'cover', type: 'Link', linkType: 'Asset' },
-    ],
-  },
-]
+}
 
 const createLink = (linkType: string, id: string) => ({ sys: { type: 'Link', linkType, id } })
 

@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test'
 import { launchChromium } from '#scripts/test/chromium.ts'
 import { median } from './median.ts'
-import { measureOnSlowPhone, measureResponse, openSettledPage } from './slow-phone.ts'
+import { measureResponse, openSettledPage, openSlowPhone } from './slow-phone.ts'
 
 const RUNS = 5
 
@@ -19,39 +19,34 @@ export interface GalleryLoad {
 
 /** Loads the gallery and opens a photo. Returns the medians. */
 export async function measureGallery(siteUrl: string): Promise<GalleryLoad> {
-  const browser = await launchChromium()
-  try {
-    await loadGallery(browser, siteUrl) // fills the image cache of the CMS
-    const loads: GalleryLoad[] = []
-    for (let run = 0; run < RUNS; run += 1) loads.push(await loadGallery(browser, siteUrl))
-    return {
-      nodes: median(loads.map(({ nodes }) => nodes)),
-      mainThreadMs: median(loads.map(({ mainThreadMs }) => mainThreadMs)),
-      heapBytes: median(loads.map(({ heapBytes }) => heapBytes)),
-      openMs: median(loads.map(({ openMs }) => openMs)),
-    }
-  } finally {
-    await browser.close()
+  await using browser = await launchChromium()
+  await loadGallery(browser, siteUrl) // fills the image cache of the CMS
+  const loads: GalleryLoad[] = []
+  for (let run = 0; run < RUNS; run += 1) loads.push(await loadGallery(browser, siteUrl))
+  return {
+    nodes: median(loads.map(({ nodes }) => nodes)),
+    mainThreadMs: median(loads.map(({ mainThreadMs }) => mainThreadMs)),
+    heapBytes: median(loads.map(({ heapBytes }) => heapBytes)),
+    openMs: median(loads.map(({ openMs }) => openMs)),
   }
 }
 
 /** The photo of the current slide: blurred until its file is loaded. */
 const SHOWN_PHOTO = '[role="dialog"] .yarl__slide_current img'
 
-const loadGallery = (browser: Browser, url: string): Promise<GalleryLoad> =>
-  measureOnSlowPhone(browser, async ({ page, devtools }) => {
-    await devtools.send('Performance.enable')
-    await page.addInitScript(() => {
-      addEventListener('load', () => {
-        Reflect.set(window, 'nodesAtLoad', document.querySelectorAll('*').length)
-      })
-    })
-    await openSettledPage(page, `${url}/gallery`)
-    const { metrics } = await devtools.send('Performance.getMetrics')
-    const mainThreadMs = (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000
-    await devtools.send('HeapProfiler.collectGarbage')
-    const { usedSize } = await devtools.send('Runtime.getHeapUsage')
-    const nodes = await page.evaluate(() => Number(Reflect.get(window, 'nodesAtLoad')))
-    const openMs = await measureResponse(page, 'a[aria-haspopup="dialog"] >> nth=2', SHOWN_PHOTO)
-    return { nodes, mainThreadMs, heapBytes: usedSize, openMs }
+async function loadGallery(browser: Browser, url: string): Promise<GalleryLoad> {
+  await using page = await openSlowPhone(browser)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Performance.enable')
+  await page.addInitScript(() => {
+    addEventListener('load', () => Reflect.set(window, 'nodesAtLoad', document.querySelectorAll('*').length))
   })
+  await openSettledPage(page, `${url}/gallery`)
+  const { metrics } = await devtools.send('Performance.getMetrics')
+  const mainThreadMs = (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000
+  await devtools.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await devtools.send('Runtime.getHeapUsage')
+  const nodes = await page.evaluate(() => Number(Reflect.get(window, 'nodesAtLoad')))
+  const openMs = await measureResponse(page, 'a[aria-haspopup="dialog"] >> nth=2', SHOWN_PHOTO)
+  return { nodes, mainThreadMs, heapBytes: usedSize, openMs }
+}

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -34,7 +34,6 @@ const reportSchema = z.object({
   runtimeError: z.object({ message: z.string() }).optional(),
   categories: z.record(z.string(), z.object({ score: z.number().nullable() })),
   audits: z.object({
-    'first-contentful-paint': numericAudit,
     'largest-contentful-paint': numericAudit,
     'total-blocking-time': numericAudit,
     'cumulative-layout-shift': numericAudit,
@@ -45,9 +44,6 @@ const reportSchema = z.object({
         items: z.array(z.object({ resourceType: z.string().optional(), transferSize: z.number() })),
       }),
     }),
-    'screenshot-thumbnails': z.object({
-      details: z.object({ items: z.array(z.object({ timing: z.number(), data: z.string() })) }),
-    }),
   }),
 })
 
@@ -55,7 +51,6 @@ const reportSchema = z.object({
 export interface PageLoad {
   /** 0 to 100, by category. */
   readonly scores: Readonly<Record<string, number>>
-  readonly firstPaintMs: number
   /** Largest Contentful Paint. */
   readonly largestPaintMs: number
   /** Total Blocking Time: the part of each main-thread task above 50 ms. */
@@ -68,8 +63,6 @@ export interface PageLoad {
   readonly nodes: number
   /** Bytes over the network by resource type: Document, Script, Image, Media, Font, Fetch. */
   readonly bytes: Readonly<Record<string, number>>
-  /** Screenshots during the load: ms after its start, and the image as a data URI. */
-  readonly filmstrip: readonly { readonly timing: number; readonly data: string }[]
 }
 
 /** Simulated response time of each server: about that of the servers on this machine. */
@@ -88,9 +81,9 @@ export interface LighthouseOptions {
  * and a difference of 1 ms can add a round trip of 150 ms to the result.
  */
 export async function runLighthouse({ url, categories, origins }: LighthouseOptions): Promise<PageLoad> {
-  const folder = await mkdtemp(join(tmpdir(), 'lighthouse-'))
-  const output = join(folder, 'report.json')
-  const network = join(folder, 'network.json')
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'lighthouse-'))
+  const output = join(folder.path, 'report.json')
+  const network = join(folder.path, 'network.json')
   await writeFile(
     network,
     JSON.stringify({
@@ -109,12 +102,8 @@ export async function runLighthouse({ url, categories, origins }: LighthouseOpti
     `--precomputed-lantern-data-path=${network}`,
     `--chrome-flags=${['--headless', ...CHROMIUM_ARGS].join(' ')}`,
   ]
-  try {
-    await run(process.execPath, args, { env: { ...process.env, CHROME_PATH: requireChromium(process.env) } })
-    return parseReport(JSON.parse(await readFile(output, 'utf8')))
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+  await run(process.execPath, args, { env: { ...process.env, CHROME_PATH: requireChromium(process.env) } })
+  return parseReport(JSON.parse(await readFile(output, 'utf8')))
 }
 
 function parseReport(json: unknown): PageLoad {
@@ -127,13 +116,11 @@ function parseReport(json: unknown): PageLoad {
     scores: Object.fromEntries(
       Object.entries(categories).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]),
     ),
-    firstPaintMs: audits['first-contentful-paint'],
     largestPaintMs: audits['largest-contentful-paint'],
     blockingMs: audits['total-blocking-time'],
     layoutShift: audits['cumulative-layout-shift'],
     mainThreadMs: audits['mainthread-work-breakdown'],
     nodes: audits['dom-size-insight'],
     bytes,
-    filmstrip: audits['screenshot-thumbnails'].details.items,
   }
 }

@@ -1,11 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import type { GalleryLoad } from './gallery-sizes.ts'
-import type { PageLoad } from './lighthouse.ts'
 import { PICTURE_VIEWPORTS, type PictureSizes } from './picture-sizes.ts'
 import type { RouteChange } from './route-changes.ts'
 import type { RouteLoad } from './route-loads.ts'
-import type { ScriptUsage } from './script-usage.ts'
 
 /** A measured value, with its limit if it has one. */
 interface Measurement {
@@ -37,21 +33,12 @@ const formatLimit = ({ max, min }: Measurement) =>
 /** Prints the rows as a table. Values outside their limit are marked with `!` and listed below. */
 export function printMeasurements(title: string, rows: readonly MeasurementRow[]): void {
   console.log(`\n${title}`)
-  console.table(
-    Object.fromEntries(
-      rows.map(({ name, measurements }) => [
-        name,
-        Object.fromEntries(
-          measurements.map((measurement) => [
-            measurement.name,
-            [formatValue(measurement), formatLimit(measurement), isOverLimit(measurement) ? '!' : '']
-              .filter(Boolean)
-              .join(' '),
-          ]),
-        ),
-      ]),
-    ),
-  )
+  const toCell = (measurement: Measurement) => [
+    measurement.name,
+    `${formatValue(measurement)} ${formatLimit(measurement)} ${isOverLimit(measurement) ? '!' : ''}`.trim(),
+  ]
+  const cells = rows.map(({ name, measurements }) => [name, Object.fromEntries(measurements.map(toCell))])
+  console.table(Object.fromEntries(cells))
   const exceeded = rows.flatMap(({ name, measurements }) =>
     measurements
       .filter(isOverLimit)
@@ -65,10 +52,9 @@ export function printMeasurements(title: string, rows: readonly MeasurementRow[]
 const toKilobytes = (bytes = 0) => bytes / 1_000
 
 /** Returns the table of the routes, with the limits of record 26. */
-export const createRouteRows = (loads: readonly RouteLoad[], scripts: ReadonlyMap<string, ScriptUsage>) =>
+export const createRouteRows = (loads: readonly RouteLoad[]) =>
   loads.map(({ path, site, scriptFree }): MeasurementRow => {
     const { performance = 0, ...otherScores } = site.scores
-    const { bytes = Number.NaN, unusedBytes = Number.NaN } = scripts.get(path) ?? {}
     const isHome = path === '/'
     const isGallery = path === '/gallery'
     return {
@@ -79,18 +65,11 @@ export const createRouteRows = (loads: readonly RouteLoad[], scripts: ReadonlyMa
         { name: 'performance', value: performance, min: 100 },
         { name: 'other scores', value: Math.min(...Object.values(otherScores)), min: 100 },
         { name: 'largest paint ms', value: site.largestPaintMs },
-        {
-          name: '÷ without scripts',
-          value: site.largestPaintMs / scriptFree.largestPaintMs,
-          digits: 2,
-          max: 1.03,
-        },
+        { name: '÷ without scripts', value: site.largestPaintMs / scriptFree.largestPaintMs, digits: 2, max: 1.03 },
         { name: 'layout shift', value: site.layoutShift, digits: 3, max: 0 },
         { name: 'main thread ms', value: site.mainThreadMs },
         { name: 'nodes', value: site.nodes },
-        { name: 'scripts KB gzip', value: toKilobytes(bytes) },
-        { name: 'unused', value: toKilobytes(unusedBytes) },
-        { name: 'scripts KB served', value: toKilobytes(site.bytes.Script), ...(isHome && { max: 117 }) },
+        { name: 'scripts KB', value: toKilobytes(site.bytes.Script), ...(isHome && { max: 117 }) },
         { name: 'HTML KB', value: toKilobytes(site.bytes.Document), digits: 1 },
         { name: 'pictures KB', value: toKilobytes(site.bytes.Image), ...(isGallery && { max: 350 }) },
         { name: 'film KB', value: toKilobytes(site.bytes.Media), max: 450 },
@@ -150,52 +129,3 @@ export const createPictureRows = (pictures: readonly PictureSizes[]): readonly M
       max: 5,
     })),
   }))
-
-/** Writes an HTML page with the table of the routes, and the filmstrips of each route and its script-free twin. */
-export async function writeFilmstrips(file: string, rows: readonly MeasurementRow[], loads: readonly RouteLoad[]) {
-  await mkdir(dirname(file), { recursive: true })
-  await writeFile(file, renderFilmstrips(rows, loads))
-}
-
-function renderFilmstrips(rows: readonly MeasurementRow[], loads: readonly RouteLoad[]): string {
-  const header = rows[0]?.measurements.map(({ name }) => `<th>${name}</th>`).join('') ?? ''
-  const body = rows
-    .map(({ name, measurements }) => {
-      const cells = measurements.map(
-        (measurement) =>
-          `<td${isOverLimit(measurement) ? ' class="over"' : ''}>${formatValue(measurement)} <small>${formatLimit(measurement)}</small></td>`,
-      )
-      return `<tr><th>${name}</th>${cells.join('')}</tr>`
-    })
-    .join('')
-  const strips = loads.map(
-    ({ path, site, scriptFree }) =>
-      `<h2>${path}</h2>${renderStrip('With scripts', site)}${renderStrip('Without scripts', scriptFree)}`,
-  )
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>Page loads</title>
-<style>
-  body { margin: 2rem; font: 15px/1.5 system-ui, sans-serif }
-  table { border-collapse: collapse }
-  th, td { padding: 4px 10px; border: 1px solid #ccc; text-align: right }
-  .over { background: #fbd5d0 }
-  figure { display: inline-block; margin: 0 8px 8px 0 }
-  img { display: block; inline-size: 120px; border: 1px solid #ccc }
-</style>
-<h1>Page loads</h1>
-<p>Lighthouse, mobile settings, medians of 5 runs. The filmstrips are not slowed down.</p>
-<table><tr><th></th>${header}</tr>${body}</table>
-${strips.join('\n')}
-</html>
-`
-}
-
-const renderStrip = (title: string, { filmstrip }: PageLoad) =>
-  `<h3>${title}</h3>${filmstrip
-    .map(
-      ({ timing, data }) =>
-        `<figure><img src="${data}" alt=""><figcaption>${Math.round(timing)} ms</figcaption></figure>`,
-    )
-    .join('')}`

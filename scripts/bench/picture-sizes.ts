@@ -17,26 +17,22 @@ export interface PictureSizes {
 
 /** Compares the `sizes` attributes of pages with the widths that their pictures need. */
 export async function measurePictureSizes(url: string, paths: readonly string[]): Promise<readonly PictureSizes[]> {
-  const browser = await launchChromium()
-  try {
-    const page = await browser.newPage({ javaScriptEnabled: false }) // shows the picture of the map
-    const deviations = new Map<string, PictureSizes>()
-    for (const path of paths) {
-      for (const width of PICTURE_VIEWPORTS) {
-        await page.setViewportSize({ width, height: 823 })
-        await page.goto(url + path)
-        for (const { sizes, isHero, stated, needed } of await measurePictures(page)) {
-          const share = isHero && width <= 767 ? PHONE_HERO_SHARE : 1
-          const earlier = deviations.get(path + sizes)?.deviations ?? []
-          const deviation = Math.abs(stated / (needed * share) - 1)
-          deviations.set(path + sizes, { path, sizes, deviations: [...earlier, deviation] })
-        }
+  await using browser = await launchChromium()
+  const page = await browser.newPage({ javaScriptEnabled: false }) // shows the picture of the map
+  const deviations = new Map<string, PictureSizes>()
+  for (const path of paths) {
+    for (const width of PICTURE_VIEWPORTS) {
+      await page.setViewportSize({ width, height: 823 })
+      await page.goto(url + path)
+      for (const { sizes, isHero, stated, needed } of await measurePictures(page)) {
+        const share = isHero && width <= 767 ? PHONE_HERO_SHARE : 1
+        const earlier = deviations.get(path + sizes)?.deviations ?? []
+        const deviation = Math.abs(stated / (needed * share) - 1)
+        deviations.set(path + sizes, { path, sizes, deviations: [...earlier, deviation] })
       }
     }
-    return [...deviations.values()]
-  } finally {
-    await browser.close()
   }
+  return [...deviations.values()]
 }
 
 /**

@@ -12,22 +12,12 @@ export interface RouteLoad {
   readonly scriptFree: PageLoad
 }
 
-/** Origins of the two sites and of the CMS, and the routes. */
-interface Sites {
-  readonly siteUrl: string
-  readonly scriptFreeUrl: string
-  readonly cmsUrl: string
-  readonly paths: readonly string[]
-}
-
-/** Loads each route and its script-free twin in turns. Returns the medians. */
-export async function measureRouteLoads({
-  siteUrl,
-  scriptFreeUrl,
-  cmsUrl,
-  paths,
-}: Sites): Promise<readonly RouteLoad[]> {
-  const origins = [siteUrl, scriptFreeUrl, cmsUrl]
+/** Loads each route and its script-free twin in turns. `origins`: both sites and the CMS. Returns the medians. */
+export async function measureRouteLoads(
+  paths: readonly string[],
+  origins: readonly [siteUrl: string, scriptFreeUrl: string, cmsUrl: string],
+): Promise<readonly RouteLoad[]> {
+  const [siteUrl, scriptFreeUrl] = origins
   const runs = paths.map((path) => ({ path, site: [] as PageLoad[], scriptFree: [] as PageLoad[] }))
   for (let run = 0; run < RUNS; run += 1) {
     for (const { path, site, scriptFree } of runs) {
@@ -42,23 +32,20 @@ export async function measureRouteLoads({
   }))
 }
 
-/** Returns the medians of all numbers, and the filmstrip of the run with the median Largest Contentful Paint. */
+/** Returns the medians of all numbers. */
 function getMedianLoad(loads: readonly PageLoad[]): PageLoad {
   const getMedian = (read: (load: PageLoad) => number) => median(loads.map(read))
   const getMedians = (read: (load: PageLoad) => Readonly<Record<string, number>>) => {
     const names = new Set(loads.flatMap((load) => Object.keys(read(load))))
     return Object.fromEntries([...names].map((name) => [name, getMedian((load) => read(load)[name] ?? 0)]))
   }
-  const largestPaintMs = getMedian((load) => load.largestPaintMs)
   return {
     scores: getMedians(({ scores }) => scores),
-    firstPaintMs: getMedian((load) => load.firstPaintMs),
-    largestPaintMs,
+    largestPaintMs: getMedian((load) => load.largestPaintMs),
     blockingMs: getMedian((load) => load.blockingMs),
     layoutShift: getMedian((load) => load.layoutShift),
     mainThreadMs: getMedian((load) => load.mainThreadMs),
     nodes: getMedian((load) => load.nodes),
     bytes: getMedians(({ bytes }) => bytes),
-    filmstrip: loads.find((load) => load.largestPaintMs === largestPaintMs)?.filmstrip ?? [],
   }
 }

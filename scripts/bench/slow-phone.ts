@@ -1,4 +1,4 @@
-import type { Browser, CDPSession, Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 
 /** The screen of Lighthouse's mobile settings. */
 const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true }
@@ -6,25 +6,12 @@ const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, 
 /** Lighthouse's CPU slowdown of a phone. */
 const PHONE_CPU_SLOWDOWN = 4
 
-interface EmulatedPage {
-  readonly page: Page
-  readonly devtools: CDPSession
-}
-
-/** Calls `measure` with a page in a new browser context: no cache, and a CPU at a quarter of this machine's speed. */
-export async function measureOnSlowPhone<Result>(
-  browser: Browser,
-  measure: (emulated: EmulatedPage) => Promise<Result>,
-): Promise<Result> {
-  const context = await browser.newContext(PHONE)
-  try {
-    const page = await context.newPage()
-    const devtools = await context.newCDPSession(page)
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: PHONE_CPU_SLOWDOWN })
-    return await measure({ page, devtools })
-  } finally {
-    await context.close()
-  }
+/** Opens an empty page with no cache, and a CPU at a quarter of this machine's speed. */
+export async function openSlowPhone(browser: Browser): Promise<Page> {
+  const page = await browser.newPage(PHONE)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: PHONE_CPU_SLOWDOWN })
+  return page
 }
 
 /** ms without requests, after which a page is regarded as loaded: hydration and the refresh from the CMS have ended. */

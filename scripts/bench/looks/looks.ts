@@ -30,19 +30,14 @@ export async function compareLooks(commit: string): Promise<void> {
   const id = resolveCommit(commit)
   await rm(FOLDER, { recursive: true, force: true })
   await mkdir(FOLDER, { recursive: true })
-  const browser = await launchChromium(NO_INTERNET_ARGS)
-  try {
-    const after = await captureSite(browser, 'site')
-    const before = await captureCommit(browser, id)
-    const lines: string[] = []
-    for (const name of new Set([...before.keys(), ...after.keys()]))
-      lines.push(...(await writePair(name, before, after)))
-    await writeFile(join(FOLDER, 'index.txt'), lines.map((line) => `${line}\n`).join(''))
-    for (const line of lines) console.log(line)
-    console.log(`${lines.length} of ${after.size} looks differ from ${commit}: ${FOLDER}`)
-  } finally {
-    await browser.close()
-  }
+  await using browser = await launchChromium(NO_INTERNET_ARGS)
+  const after = await captureSite(browser, 'site')
+  const before = await captureCommit(browser, id)
+  const lines: string[] = []
+  for (const name of new Set([...before.keys(), ...after.keys()])) lines.push(...(await writePair(name, before, after)))
+  await writeFile(join(FOLDER, 'index.txt'), lines.map((line) => `${line}\n`).join(''))
+  for (const line of lines) console.log(line)
+  console.log(`${lines.length} of ${after.size} looks differ from ${commit}: ${FOLDER}`)
 }
 
 function resolveCommit(commit: string): string {
@@ -93,13 +88,12 @@ async function captureSite(browser: Browser, name: string, root?: string): Promi
   const deskUrl = await findDeskUrl(site.cmsUrl)
   const pictures = new Map<string, Buffer>()
   for (const look of LOOKS) {
-    const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC' })
-    context.setDefaultTimeout(TIMEOUT_MS)
-    await context.clock.install({ time: NOW })
-    await captureLook(await context.newPage(), { url: site.url, deskUrl }, look, async (width, picture) => {
+    await using page = await browser.newPage({ reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC' })
+    page.setDefaultTimeout(TIMEOUT_MS)
+    await page.clock.install({ time: NOW })
+    await captureLook(page, { url: site.url, deskUrl }, look, async (width, picture) => {
       pictures.set(`${look.name} ${width}`, picture)
     })
-    await context.close()
   }
   return pictures
 }
