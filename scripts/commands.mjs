@@ -76,8 +76,7 @@ unit, mounted, contract, faults, e2e) or test files by a part of their path. Two
 and WebKit) and deployment (the samples in deploy/). All tests of a promise: npm test -- -g "§12 Messages".`,
     script: 'scripts/test.ts',
     options: {
-      name: { type: 'string', short: 't', value: '<text>', about: 'only tests with this text in their name' },
-      grep: { type: 'string', short: 'g', value: '<text>', about: 'the same as --name' },
+      grep: { type: 'string', short: 'g', value: '<text>', about: 'only tests with this text in their name' },
       headed: { type: 'boolean', about: 'show the browser' },
       watch: { type: 'boolean', about: 'run the tests again after each change (unit and contract only)' },
       'no-install': { type: 'boolean', about: 'print the command that installs a missing browser, and stop' },

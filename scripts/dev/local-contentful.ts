@@ -16,8 +16,6 @@ interface LocalContentfulProcessOptions {
   readonly port: number
   /** Called when the process exits without `stop`. */
   readonly onUnexpectedExit?: () => void
-  /** The module to run. It sends `{ url }` to this process when it is ready. */
-  readonly module?: URL
 }
 
 const CMS_PROCESS = new URL('cms-process.ts', import.meta.url)
@@ -28,12 +26,13 @@ const readyMessage = z.object({ url: z.string() })
 const STOP_TIMEOUT_MS = 10_000
 
 /** Starts the local Contentful, which shares the image cache of the build. Throws `UserError` when it ends before it is ready. */
-export async function startLocalContentfulProcess(
-  options: LocalContentfulProcessOptions,
-): Promise<LocalContentfulProcess> {
-  const { folder, port, onUnexpectedExit, module = CMS_PROCESS } = options
-  const child = fork(module, [folder, String(port), IMAGE_CACHE_FOLDER], {
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+export async function startLocalContentfulProcess({
+  folder,
+  port,
+  onUnexpectedExit,
+}: LocalContentfulProcessOptions): Promise<LocalContentfulProcess> {
+  const child = fork(CMS_PROCESS, [folder, String(port), IMAGE_CACHE_FOLDER], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: [],
   })
   const end = once(child, 'exit')

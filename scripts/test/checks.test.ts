@@ -23,7 +23,7 @@ test('a part of a path selects test files and the checks that run them', () => {
 })
 
 test('an option for tests leaves out the checks without tests', () =>
-  expect(selectChecks([], { name: 'adds' }).map(({ name }) => name)).toEqual(TESTS))
+  expect(selectChecks([], { grep: 'adds' }).map(({ name }) => name)).toEqual(TESTS))
 
 test.each([
   [['no-such-file'], '"no-such-file" is no check and no part of the path of a test file. Checks: fresh, types,'],

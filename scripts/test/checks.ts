@@ -82,7 +82,6 @@ export interface SelectedCheck extends Check {
 }
 
 interface TestOptions {
-  readonly name?: string | undefined
   readonly grep?: string | undefined
   readonly headed?: boolean | undefined
   readonly watch?: boolean | undefined
@@ -96,7 +95,7 @@ export function selectChecks(names: readonly string[], options: TestOptions): re
   const named = CHECKS.filter(({ name }) => names.includes(name))
   const filters = names.filter((name) => !CHECKS.some((check) => check.name === name))
   if (filters.length === 0) {
-    const hasTestOption = Boolean(options.name || options.grep || options.headed || options.watch)
+    const hasTestOption = Boolean(options.grep || options.headed || options.watch)
     const selected = named.length > 0 ? named : CHECKS.filter(({ isOptional }) => !isOptional)
     return selected.filter(({ testFiles }) => testFiles || !hasTestOption).map((check) => ({ ...check, files: [] }))
   }
@@ -116,9 +115,8 @@ export function selectChecks(names: readonly string[], options: TestOptions): re
 /** Throws `UserError` for a name that selects nothing: it may be a file of a check that the other names exclude. */
 function throwUnknownName(name: string, files: readonly string[]): never {
   const matching = files.filter((file) => file.includes(name))
-  const checks = CHECKS.filter(({ testFiles }) => matching.some((file) => testFiles?.test(file))).map(
-    ({ name }) => name,
-  )
+  const runners = CHECKS.filter(({ testFiles }) => matching.some((file) => testFiles?.test(file)))
+  const checks = runners.map((check) => check.name)
   throw new UserError(
     checks.length > 0
       ? `"${name}" is in the path of test files of ${checks.join(' and ')}: name that check, or none`
@@ -129,13 +127,12 @@ function throwUnknownName(name: string, files: readonly string[]): never {
 /** Returns the arguments of a test runner: its report, the files, and the options of `npm test`, under its own names. */
 export function getTestArguments(
   { command: [tool], testFiles, files }: SelectedCheck,
-  { name, grep, headed, watch }: TestOptions,
+  { grep, headed, watch }: TestOptions,
   report: string,
 ): readonly string[] {
   if (!testFiles) return []
-  const pattern = name ?? grep
   if (tool === PLAYWRIGHT[0])
-    return ['--reporter=list,junit', ...(pattern ? ['-g', pattern] : []), ...(headed ? ['--headed'] : []), ...files]
+    return ['--reporter=list,junit', ...(grep ? ['-g', grep] : []), ...(headed ? ['--headed'] : []), ...files]
   const reporters = ['--reporter=default', '--reporter=junit', `--outputFile.junit=${report}`]
-  return [watch ? 'watch' : 'run', ...reporters, ...(pattern ? ['-t', pattern] : []), ...files]
+  return [watch ? 'watch' : 'run', ...reporters, ...(grep ? ['-t', grep] : []), ...files]
 }

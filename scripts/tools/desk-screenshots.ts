@@ -12,36 +12,22 @@ import { SEED_MEDIA_FOLDER } from '#scripts/dev/seed-local-contentful.ts'
 /** px; of the window. */
 const HEIGHT = 900
 
-/**
- * The widths, in px, and photographs of the seed that are added again: mirrored, so that they are new to the space, with
- * their texts; the last photograph is unchanged, so that the space has it.
- */
-const CAPTURES = [
-  {
-    width: 1_440,
-    suffix: '',
-    photographs: [
-      '007-spool-yard-above',
-      '011-station-day-wide',
-      '019-station-gold-vessels',
-      '014-pipe-in-ditch-above',
-    ],
-    texts: [
-      'Spools and bends on timber skids in a yard, seen from above',
-      'Station with white vessels under a blue sky',
-    ],
-    known: '005-stack-yard-over',
-  },
-  {
-    width: 768,
-    suffix: '-768',
-    photographs: ['010-sideboom-track', '013-stack-forest', '016-spool-yard-dusk', '020-mist-walkers'],
-    texts: ['Track and boom foot of a sideboom, close to the camera', 'Stack of pipe at the edge of a forest'],
-    known: '006-ditch-along',
-  },
-] as const
+/** Widths of the window in px, with the end of the names of their pictures. */
+const WIDTHS = { 1440: '', 768: '-768' }
 
-type Capture = (typeof CAPTURES)[number]
+/** Photographs of the seed that are added again: mirrored, so that they are new to the space, with their texts. */
+const PHOTOGRAPHS = [
+  '007-spool-yard-above',
+  '011-station-day-wide',
+  '019-station-gold-vessels',
+  '014-pipe-in-ditch-above',
+]
+const TEXTS = [
+  'Spools and bends on timber skids in a yard, seen from above',
+  'Station with white vessels under a blue sky',
+]
+/** A photograph that is added unchanged, so that the space has it. */
+const KNOWN = '005-stack-yard-over'
 
 /**
  * Takes screenshots of the photo desk in the editor of a local Contentful, with a new space for each width. `siteUrl`: the
@@ -52,24 +38,20 @@ export async function takeDeskScreenshots(
   siteUrl: string,
   write: (name: string, screenshot: Buffer) => Promise<void>,
 ): Promise<void> {
-  for (const capture of CAPTURES) {
+  for (const [width, suffix] of Object.entries(WIDTHS)) {
     await using server = await startLocalContentful()
     const connection = getLocalConnection(server.url, 'management')
     await seedSpace({ connection, seed: readSeed(), model, mediaFolder: SEED_MEDIA_FOLDER })
     const app = await installPhotoDesk({ connection, siteUrl, previewSecret: 'secret-of-the-screenshots' })
-    const viewport = { width: capture.width, height: HEIGHT }
+    const viewport = { width: Number(width), height: HEIGHT }
     const page = await browser.newPage({ viewport, reducedMotion: 'reduce' })
     await page.goto(`${server.url}/app/spaces/local/environments/master/apps/${app.appDefinitionId}`)
-    await captureViews(page, capture, (name, screenshot) => write(`photo-desk-${name}${capture.suffix}`, screenshot))
+    await captureViews(page, (name, screenshot) => write(`photo-desk-${name}${suffix}`, screenshot))
     await page.close()
   }
 }
 
-async function captureViews(
-  page: Page,
-  { photographs, texts, known }: Capture,
-  write: (name: string, screenshot: Buffer) => Promise<void>,
-): Promise<void> {
+async function captureViews(page: Page, write: (name: string, screenshot: Buffer) => Promise<void>): Promise<void> {
   const desk = page.frameLocator('iframe')
   const capture = async (name: string) => {
     await page.waitForLoadState('networkidle')
@@ -80,16 +62,16 @@ async function captureViews(
     await write(name, await page.screenshot())
   }
   const openView = (name: RegExp) => desk.getByRole('tab', { name }).click()
-  const files = [...(await Promise.all(photographs.map(createMirroredFile))), await createSmallerFile(known)]
+  const files = [...(await Promise.all(PHOTOGRAPHS.map(createMirroredFile))), await createSmallerFile(KNOWN)]
   await desk.locator('input[type=file]').first().setInputFiles(files)
   await desk
     .getByText('Added as a draft')
-    .nth(photographs.length - 1)
+    .nth(PHOTOGRAPHS.length - 1)
     .waitFor()
   await desk.getByRole('button', { name: /^Replace/ }).waitFor()
   await capture('add')
   await openView(/^Texts/)
-  for (const [index, text] of texts.entries())
+  for (const [index, text] of TEXTS.entries())
     await desk
       .getByRole('textbox', { name: /^Alternative text/ })
       .nth(index + 1) // after the picture that the space has

@@ -75,15 +75,12 @@ const isCurrent = async ({ path, settings }: PhoneVideo): Promise<boolean> =>
   (await readFile(path).catch(() => undefined))?.includes(settings) ?? false
 
 /** Returns a problem for each phone version that is missing, too large or out of date, and for each file of another master. */
-export async function findPhoneVideoProblems(
-  videos: readonly PhoneVideo[],
-  maxBytes = MAX_BYTES,
-): Promise<readonly string[]> {
+export async function findPhoneVideoProblems(videos: readonly PhoneVideo[]): Promise<readonly string[]> {
   const problems: string[] = []
   for (const video of videos) {
     if (!(await isCurrent(video))) problems.push(`${video.path} is missing or out of date: run ${COMMAND}`)
-    else if ((await stat(video.path)).size > maxBytes)
-      problems.push(`${video.path} is larger than ${maxBytes} bytes: shorten or simplify ${video.master}`)
+    else if ((await stat(video.path)).size > MAX_BYTES)
+      problems.push(`${video.path} is larger than ${MAX_BYTES} bytes: shorten or simplify ${video.master}`)
   }
   for (const path of await listObsoleteFiles(videos)) problems.push(`${path} has no master: run ${COMMAND}`)
   if (await updateGeneratedFile(LIST_FILE, printList(videos), { check: true }))
@@ -126,34 +123,22 @@ async function encode(video: PhoneVideo): Promise<void> {
 function runEncoder({ master, codec, settings }: PhoneVideo, crf: number, file: string): void {
   const input = ['-v', 'error', '-y', '-i', join(MEDIA_FOLDER, master)]
   const options = `${ENCODERS[codec].options} -crf ${crf} ${COMMON_OPTIONS}`.split(' ')
-  const { status } = spawnSync(
-    'ffmpeg',
-    [...input, ...options, '-metadata', `comment=${settings}`, '-f', 'mp4', file],
-    {
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, SVT_LOG: '1' }, // errors only
-    },
-  )
-  if (status !== 0) throw new UserError(`ffmpeg cannot encode ${master}: see its message above`)
-}
-
-/** Whether ffmpeg is installed, with both encoders. */
-function hasEncoders(): boolean {
-  const { stdout } = spawnSync('ffmpeg', ['-hide_banner', '-encoders'], { encoding: 'utf8' })
-  return Object.values(ENCODERS).every(({ options }) => stdout?.includes(` ${options.split(' ')[1]} `))
+  const output = ['-metadata', `comment=${settings}`, '-f', 'mp4', file]
+  const env = { ...process.env, SVT_LOG: '1' } // errors only
+  const { status } = spawnSync('ffmpeg', [...input, ...options, ...output], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env,
+  })
+  if (status !== 0)
+    throw new UserError(
+      `ffmpeg cannot encode ${master}: see its message above, or install it with libsvtav1 and libx264 (Debian: sudo apt-get install ffmpeg)`,
+    )
 }
 
 /** Writes the phone versions that are missing or out of date, and deletes those of other masters. */
 async function updatePhoneVideos(): Promise<void> {
   const videos = await listPhoneVideos()
-  for (const video of videos) {
-    if (await isCurrent(video)) continue
-    if (!hasEncoders())
-      throw new UserError(
-        'ffmpeg with libsvtav1 and libx264 is missing: install it (Debian: sudo apt-get install ffmpeg)',
-      )
-    await encode(video)
-  }
+  for (const video of videos) if (!(await isCurrent(video))) await encode(video)
   for (const path of await listObsoleteFiles(videos)) await rm(path)
   await updateGeneratedFile(LIST_FILE, printList(videos), { check: false })
   const problems = await findPhoneVideoProblems(videos)
