@@ -153,7 +153,7 @@ async function openDesk(page: Page, url: string, view: string): Promise<FrameLoc
   return desk
 }
 
-/** ms; a page that never rests, as with a player of films, is looked at as it is. */
+/** ms; a page that never rests, as with a player of films or a picture that does not arrive, is looked at as it is. */
 const REST_TIMEOUT_MS = 5_000
 
 const waitForRequests = (page: Page) =>
@@ -161,15 +161,17 @@ const waitForRequests = (page: Page) =>
 
 /** Waits until fonts and images of all frames are loaded, also those that a new width of the window needs. */
 async function waitForPictures(page: Page): Promise<void> {
-  for (const frame of page.frames()) await frame.evaluate(loadPictures).catch(() => {}) // a frame of another site
+  for (const frame of page.frames()) await frame.evaluate(loadPictures, REST_TIMEOUT_MS).catch(() => {}) // of another site
 }
 
-/** Runs in the browser. */
-async function loadPictures(): Promise<void> {
+/** Runs in the browser. Resolves after `timeout` ms at the latest. */
+async function loadPictures(timeout: number): Promise<void> {
   const waitForFrames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  const decode = () => Promise.all([...document.images].map((image) => image.decode().catch(() => {})))
   for (const image of document.images) image.loading = 'eager'
-  await waitForFrames()
-  await document.fonts.ready
-  await Promise.all([...document.images].map((image) => image.decode().catch(() => {})))
-  await waitForFrames()
+  const loaded = waitForFrames()
+    .then(() => document.fonts.ready)
+    .then(decode)
+    .then(waitForFrames)
+  await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, timeout))])
 }

@@ -87,7 +87,8 @@ async function captureSite(browser: Browser, name: string, root?: string): Promi
   await using site = await startBenchSite(name, root)
   const deskUrl = await findDeskUrl(site.cmsUrl)
   const pictures = new Map<string, Buffer>()
-  for (const look of LOOKS) {
+  for (const [index, look] of LOOKS.entries()) {
+    console.log(`${root ? 'Commit' : 'Working copy'}: ${look.name}, ${index + 1} of ${LOOKS.length}`)
     await using page = await browser.newPage({ reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC' })
     page.setDefaultTimeout(TIMEOUT_MS)
     await page.clock.install({ time: NOW })
