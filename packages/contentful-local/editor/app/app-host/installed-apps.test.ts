@@ -24,23 +24,13 @@ async function load(installations: object) {
 }
 beforeEach(() => installedApps.clear())
 
-test('an installation gets name, address and locations of its app definition', async () => {
-  const [loaded, ...others] = await load({
-    items: [{ ...install('board'), parameters: { color: 'blue' } }],
-    includes: {
-      ResolvedAppDefinition: [define('other', 'http://127.0.0.1:1/'), define('board', 'http://127.0.0.1:2/')],
-    },
-  })
-  expect(others).toEqual([])
-  expect(loaded).toEqual(app)
-  expect(findAppProblem(loaded, 'page')).toBeUndefined()
-  expect(findAppProblem(loaded, 'entry-field')).toBe('it has no location entry-field.')
-})
-
-test('apps without an address or a definition are left out', async () => {
-  const items = [install('without-src'), install('without-definition')]
-  expect(await load({ items, includes: { ResolvedAppDefinition: [define('without-src')] } })).toEqual([])
-  expect(await load({ items })).toEqual([])
+test('an installation gets name, address and locations of its app definition, and is left out without them', async () => {
+  const items = [{ ...install('board'), parameters: { color: 'blue' } }, install('without-src'), install('undefined')]
+  const definitions = [define('other', 'http://127.0.0.1:1/'), define('board', app.src), define('without-src')]
+  expect(await load({ items, includes: { ResolvedAppDefinition: definitions } })).toEqual([app])
+  expect(findAppProblem(app, 'page')).toBeUndefined()
+  expect(findAppProblem(app, 'entry-field')).toBe('it has no location entry-field.')
+  expect(findAppProblem(undefined, 'page')).toBe('it is not installed.')
 })
 
 test.for<readonly [src: string, problem: string | undefined]>([
@@ -49,14 +39,8 @@ test.for<readonly [src: string, problem: string | undefined]>([
   ['https://board.example/', 'is not on this machine'],
   ['http://127.0.0.1.board.example/', 'is not on this machine'],
   ['javascript:alert(1)', 'is not on this machine'],
-  ['board', 'is not on this machine'],
   [`${EDITOR_ORIGIN}/assets/board.html`, 'is that of the local Contentful'],
 ])('the address %s can be shown, or has a problem', ([src, problem]) => {
   const found = findAppProblem({ ...app, src }, 'page')
   expect(found ?? 'none').toContain(problem ?? 'none')
-})
-
-test('an app that is not installed, or not for this place, has a problem', () => {
-  expect(findAppProblem(undefined, 'page')).toBe('it is not installed.')
-  expect(findAppProblem({ ...app, locations: [] }, 'page')).toBe('it has no location page.')
 })
