@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { replaceFile } from '#local/shared/replace-file.ts'
 import {
   openPictureCache,
@@ -73,38 +73,22 @@ test('the file name depends on the content and all parameters, not on the path',
     (await cache.derive(picture, [derivation]))[0]
   const picture = await source()
   const { parameters } = WEBP
-  const others: PictureDerivation[] = [
-    { ...WEBP, parameters: { ...parameters, q: 71 } },
-    { ...WEBP, parameters: { ...parameters, w: 21 } },
-    { ...WEBP, parameters: { ...parameters, h: 9, fit: 'fill' } },
-    { ...WEBP, parameters: { ...parameters, h: 9, fit: 'fill', f: 'top' } },
-    { ...WEBP, parameters: { ...parameters, h: 40, fit: 'pad' } },
-    { ...WEBP, parameters: { ...parameters, h: 40, fit: 'pad', bg: '#ff0000' } },
-    { ...WEBP, parameters: { ...parameters, r: 4 } },
-    { format: 'png', parameters },
-    { format: 'png', parameters: { ...parameters, fl: 'png8' } },
-    { format: 'jpg', parameters },
-    { format: 'jpg', parameters: { ...parameters, fl: 'progressive' } },
-    AVIF,
-  ]
   const names = [await nameOf(picture, WEBP), await nameOf(await source({ seed: 7_907 }), WEBP)]
   await source()
-  for (const derivation of others) names.push(await nameOf(picture, derivation))
+  for (const changes of [
+    { q: 71 },
+    { w: 21 },
+    { h: 9, fit: 'fill' },
+    { h: 9, fit: 'fill', f: 'top' },
+    { r: 4 },
+  ] as const)
+    names.push(await nameOf(picture, { ...WEBP, parameters: { ...parameters, ...changes } }))
+  for (const changes of [{ fit: 'pad' }, { fit: 'pad', bg: '#ff0000' }] as const)
+    names.push(await nameOf(picture, { ...WEBP, parameters: { ...parameters, h: 40, ...changes } }))
+  for (const format of ['png', 'jpg'] as const) names.push(await nameOf(picture, { format, parameters }))
+  names.push(await nameOf(picture, { format: 'png', parameters: { ...parameters, fl: 'png8' } }))
   expect(new Set(names).size).toBe(names.length)
   expect(await nameOf(await source({ name: 'copy.png' }), WEBP)).toBe(names[0])
-})
-
-test('a derivative has the same bytes alone, with others and with any number of threads', async () => {
-  const picture = await source({ width: 600, height: 600 })
-  const large: PictureDerivation = { ...AVIF, parameters: { w: 512 } }
-  const [alone] = await openPictureCache(folder).derive(picture, [large])
-  const first = sha256(await read(alone))
-  await rm(folder, { recursive: true })
-  const threads = sharp.concurrency()
-  onTestFinished(() => void sharp.concurrency(threads))
-  sharp.concurrency(4)
-  await openPictureCache(folder).derive(picture, [WEBP, AVIF, large])
-  expect(sha256(await read(alone))).toBe(first)
 })
 
 test('copies an SVG file', async () => {
@@ -138,75 +122,51 @@ test('rejects a truncated picture and derives it once it is complete', async () 
   expect(await cache.derive({ path, sha256: sha256(content) }, [AVIF])).toHaveLength(1)
 })
 
-const failWith = (code: string) =>
-  vi.mocked(replaceFile).mockRejectedValueOnce(Object.assign(new Error(`${code}: no`), { code }))
-
-test.each([
-  ['ENOSPC', /the disk is full\. Free some space and run it again/],
-  ['EIO', /EIO: no/],
-])('reports a folder that cannot be written (%s) in one line; the next attempt succeeds', async (code, message) => {
+test('reports a folder that cannot be written in one line; the next attempt succeeds', async () => {
   const picture = await source()
   const cache = openPictureCache(folder)
-  failWith(code)
+  vi.mocked(replaceFile).mockRejectedValueOnce(Object.assign(new Error('ENOSPC: no'), { code: 'ENOSPC' }))
   const failed = cache.derive(picture, [AVIF, WEBP])
   await expect(failed).rejects.toThrow(PictureCacheError)
-  await expect(failed).rejects.toThrow(message)
-  await expect(failed).rejects.toThrow(`The picture cache ${folder} cannot be written: `)
+  await expect(failed).rejects.toThrow(
+    `The picture cache ${folder} cannot be written: the disk is full. Free some space`,
+  )
   expect(await cache.derive(picture, [AVIF, WEBP])).toHaveLength(2)
-})
-
-test('rejects a file instead of the folder', async () => {
-  const picture = await source()
+  await rm(folder, { recursive: true })
   await writeFile(folder, '')
-  const cache = openPictureCache(folder)
-  await expect(cache.derive(picture, [AVIF])).rejects.toThrow(PictureCacheError)
   await expect(cache.derive(picture, [AVIF])).rejects.toThrow('a file is in the place of the folder. Delete the file')
-  await rm(folder)
-  expect(await cache.derive(picture, [AVIF])).toHaveLength(1)
 })
 
-test('ignores partial and empty files', async () => {
+test('ignores partial and empty files, and recreates a folder that was deleted', async () => {
   const picture = await source()
   const [name = ''] = await openPictureCache(folder).derive(picture, [AVIF])
   const whole = await read(name)
   await truncate(join(folder, name))
   await writeFile(join(folder, `${name}.1234.part`), whole.subarray(0, 20))
-  expect(await openPictureCache(folder).derive(picture, [AVIF])).toEqual([name])
-  expect(await read(name)).toEqual(whole)
-})
-
-test('recreates a folder that was deleted', async () => {
-  const picture = await source()
   const cache = openPictureCache(folder)
-  const names = await cache.derive(picture, [AVIF])
+  expect(await cache.derive(picture, [AVIF])).toEqual([name])
+  expect(await read(name)).toEqual(whole)
   await rm(folder, { recursive: true })
-  expect(await cache.derive(picture, [AVIF])).toEqual(names)
-  expect(await readdir(folder)).toEqual(names)
+  expect(await cache.derive(picture, [AVIF])).toEqual([name])
+  expect(await readdir(folder)).toEqual([name])
 })
 
-const DAY = 24 * 60 * 60
-const age = (path: string, days: number) =>
-  utimes(path, Date.now() / 1_000 - days * DAY, Date.now() / 1_000 - days * DAY)
+function age(path: string, days: number) {
+  const time = new Date(Date.now() - days * 24 * 3_600_000)
+  return utimes(path, time, time)
+}
 
 test('prune deletes files unused for 30 days and partial files', async () => {
   const picture = await source()
   const cache = openPictureCache(folder)
-  const [old = '', used = '', recent = ''] = await cache.derive(picture, [
-    AVIF,
-    WEBP,
-    { ...WEBP, parameters: { w: 5 } },
-  ])
+  const small = { ...WEBP, parameters: { w: 5 } }
+  const [old = '', used = '', recent = ''] = await cache.derive(picture, [AVIF, WEBP, small])
   await age(join(folder, old), 31)
   await age(join(folder, used), 31)
   await age(join(folder, recent), 29)
   await cache.derive(picture, [WEBP])
-  for (const [name, days] of [
-    ['left.part', 2],
-    ['underway.part', 0],
-  ] as const) {
-    await writeFile(join(folder, name), '')
-    await age(join(folder, name), days)
-  }
+  for (const name of ['left.part', 'underway.part']) await writeFile(join(folder, name), '')
+  await age(join(folder, 'left.part'), 2)
   await mkdir(join(folder, 'of-somebody'))
   await age(join(folder, 'of-somebody'), 99)
   await cache.prune()

@@ -5,11 +5,9 @@ const errorWith = (properties: object) => Object.assign(new Error('an error'), p
 
 test.each([
   [{ code: 'ENOSPC', syscall: 'write' }, 'There is no space left in state: free some'],
-  [{ code: 'EDQUOT', syscall: 'write' }, 'There is no space left in state: free some'],
   [{ code: 'ERR_SQLITE_ERROR', errcode: 13 }, 'There is no space left in state: free some'],
   [{ code: 'ERR_SQLITE_ERROR', errcode: 4_874 }, 'There is no space left in state: free some'],
   [{ code: 'EROFS', syscall: 'open' }, 'state cannot be written: let this user write it'],
-  [{ code: 'EACCES', syscall: 'access' }, 'state cannot be written: let this user write it'],
   [{ code: 'ENOENT', syscall: 'mkdir' }, 'state cannot be written: let this user write it'],
   [{ code: 'ERR_SQLITE_ERROR', errcode: 1_032 }, 'state cannot be written: let this user write it'],
 ])('%j is one line with the remedy', (properties, line) => {

@@ -1,17 +1,10 @@
-import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { createTestFolder } from '#local/tests/test-folder.ts'
 import { openSpaceStore, readStateMeta } from './space-store.ts'
 import { DamagedStateError } from './state-error.ts'
-
-/** Creates a folder that is deleted after the test. */
-async function createTemporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'store-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
-}
 
 /** Opens the main environment of a state folder. */
 function openStore(folder: string) {
@@ -27,18 +20,24 @@ async function fillStore(folder: string): Promise<void> {
   }
   store.entries.publish('entry-7')
   const upload = await store.files.addUpload(Buffer.from('a file'))
-  store.files.addServedFile({
-    path: '/assets/local/a/b/c',
-    sha256: upload.draft.sha256,
-    contentType: 'image/png',
-    size: 6,
-  })
+  const { sha256 } = upload.draft
+  store.files.addServedFile({ path: '/assets/local/a/b/c', sha256, contentType: 'image/png', size: 6 })
   store.close()
 }
 
 const DATABASE = 'contentful.sqlite'
 
-const DAMAGES: readonly (readonly [string, (folder: string) => Promise<unknown>])[] = [
+const runSql = (sql: string) => async (folder: string) => {
+  using database = new DatabaseSync(join(folder, DATABASE))
+  database.exec(sql)
+}
+
+const changeFile = (change: (path: string) => Promise<unknown>) => async (folder: string) => {
+  const [file = ''] = await readdir(join(folder, 'files'))
+  await change(join(folder, 'files', file))
+}
+
+test.for<[string, (folder: string) => Promise<unknown>]>([
   ['a database file with other content', (folder) => writeFile(join(folder, DATABASE), 'Not a database. '.repeat(100))],
   ['an emptied database', (folder) => truncate(join(folder, DATABASE), 0)],
   ['a truncated database', (folder) => truncate(join(folder, DATABASE), 16_384)],
@@ -46,42 +45,21 @@ const DAMAGES: readonly (readonly [string, (folder: string) => Promise<unknown>]
     'a database of another program',
     async (folder) => {
       await rm(join(folder, DATABASE))
-      using database = new DatabaseSync(join(folder, DATABASE))
-      database.exec('CREATE TABLE other (id)')
+      await runSql('CREATE TABLE other (id)')(folder)
     },
   ],
   [
     'a value that is not JSON',
-    async (folder) => {
-      using database = new DatabaseSync(join(folder, DATABASE))
-      database.exec(`DROP TRIGGER draftValues; UPDATE resources SET draft = '{"text"' WHERE id = 'entry-7'`)
-    },
+    runSql(`DROP TRIGGER draftValues; UPDATE resources SET draft = '{"text"' WHERE id = 'entry-7'`),
   ],
   [
     'a published value that is not JSON',
-    async (folder) => {
-      using database = new DatabaseSync(join(folder, DATABASE))
-      database.exec(`DROP TRIGGER publishedValues; UPDATE resources SET published = '{"text"' WHERE id = 'entry-7'`)
-    },
+    runSql(`DROP TRIGGER publishedValues; UPDATE resources SET published = '{"text"' WHERE id = 'entry-7'`),
   ],
-  [
-    'a missing file',
-    async (folder) => {
-      const [file = ''] = await readdir(join(folder, 'files'))
-      await rm(join(folder, 'files', file))
-    },
-  ],
-  [
-    'a truncated file',
-    async (folder) => {
-      const [file = ''] = await readdir(join(folder, 'files'))
-      await truncate(join(folder, 'files', file), 3)
-    },
-  ],
-]
-
-test.for(DAMAGES)('throws DamagedStateError with the folder for %s', async ([, damage]) => {
-  const folder = await createTemporaryFolder()
+  ['a missing file', changeFile((path) => rm(path))],
+  ['a truncated file', changeFile((path) => truncate(path, 3))],
+])('throws DamagedStateError with the folder for %s', async ([, damage]) => {
+  const folder = await createTestFolder()
   await fillStore(folder)
   await damage(folder)
   for (const open of [() => openStore(folder), () => readStateMeta(folder, 'model')]) {
@@ -91,26 +69,23 @@ test.for(DAMAGES)('throws DamagedStateError with the folder for %s', async ([, d
 })
 
 test('throws DamagedStateError for a file at the path of the state folder', async () => {
-  const folder = await createTemporaryFolder()
+  const folder = await createTestFolder()
   const file = join(folder, 'state')
   await writeFile(file, '')
   expect(() => openStore(file)).toThrow(DamagedStateError)
 })
 
-test('reading a meta value does not create a state folder', async () => {
-  const folder = await createTemporaryFolder()
+test('an empty folder is a new space, and reading a meta value does not create a state folder', async () => {
+  const folder = await createTestFolder()
   expect(readStateMeta(join(folder, 'none'), 'model')).toBeUndefined()
   expect(await readdir(folder)).toEqual([])
-})
-
-test('an empty folder is a new space', async () => {
-  const store = openStore(await createTemporaryFolder())
+  const store = openStore(folder)
   expect(store.entries.count({ version: 'draft' })).toBe(0)
   store.close()
 })
 
 test('rolls back all writes of a transaction that throws', async () => {
-  const folder = await createTemporaryFolder()
+  const folder = await createTestFolder()
   const store = openStore(folder)
   store.entries.create('kept', { fields: {}, tags: [] }, 'note')
   const runFailingTransaction = () =>
@@ -133,7 +108,7 @@ test('rolls back all writes of a transaction that throws', async () => {
 })
 
 test('reads what another process writes to the same folder', async () => {
-  const folder = await createTemporaryFolder()
+  const folder = await createTestFolder()
   const [ownStore, otherStore] = [openStore(folder), openStore(folder)]
   const ids = () => ownStore.entries.listIds({ version: 'draft', order: 'latest' })
   const tags = () => ownStore.entries.get('note-1')?.draft.tags

