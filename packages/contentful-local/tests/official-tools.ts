@@ -36,6 +36,34 @@ const exportedSpace = z.object({
 /** The result of contentful-export. */
 export type ExportedSpace = z.output<typeof exportedSpace>
 
+type Resource = ExportedSpace['entries'][number]
+
+function toComparable({ sys, ...rest }: Resource) {
+  const { id, contentType, visibility, publishedVersion, archivedVersion } = sys
+  const state = archivedVersion ? 'archived' : publishedVersion ? 'published' : 'draft'
+  return { id, contentType, visibility, state, ...rest }
+}
+
+/**
+ * Removes what neither an import nor a seed keeps: times, versions, locale ids and the address of the server. A changed
+ * resource is published: an export has only its draft.
+ */
+export function normalizeExport({ contentTypes, editorInterfaces, locales, ...others }: ExportedSpace): unknown {
+  const { tags, entries, assets } = others
+  const listComparable = (resources: readonly Resource[]) =>
+    resources.map(toComparable).toSorted((a, b) => a.id.localeCompare(b.id))
+  const all = {
+    resources: [contentTypes, tags, entries, assets].map(listComparable),
+    editorInterfaces: Object.fromEntries(editorInterfaces.map(({ sys, ...rest }) => [sys.contentType.sys.id, rest])),
+    locales: Object.fromEntries(locales.map(({ sys: _, ...rest }) => [rest.code, rest])),
+  }
+  return JSON.parse(JSON.stringify(all).replaceAll(/\/\/127\.0\.0\.1:\d+\//g, '//host/'))
+}
+
+/** Gives an exported space another default locale. */
+export const toFrench = <Content extends object>(content: Content): Content =>
+  JSON.parse(JSON.stringify(content).replaceAll('"en-US"', '"fr-FR"'))
+
 const SPACE_OPTIONS = { spaceId: 'local', environmentId: 'master', managementToken: LOCAL_TOKENS.management }
 
 /** Exports the whole space, with drafts and archived resources. `downloadAssets` downloads the files to `folder`. */
