@@ -2,14 +2,9 @@ import type { ContentTypeDefinition, FieldDefinition, FieldValidation } from 'co
 import type { TestSpace } from './start-space.ts'
 import { publishAsset, publishContentType, publishEntry, toLink } from './test-contentful.ts'
 
-/** Creates a field with all properties, as the management API returns it. */
-function createField(
-  id: string,
-  type: string,
-  { validations = [], ...options }: Partial<Omit<FieldDefinition, 'id' | 'type'>> = {},
-): FieldDefinition {
-  const name = id.charAt(0).toUpperCase() + id.slice(1)
-  return { id, name, type, required: false, localized: false, disabled: false, omitted: false, validations, ...options }
+/** Creates a field that has its validations, as the management API returns it. */
+function createField(id: string, type: string, options: Partial<FieldDefinition> = {}): FieldDefinition {
+  return { id, name: id.charAt(0).toUpperCase() + id.slice(1), type, validations: [], ...options }
 }
 
 const createLinkValidations = (...types: string[]): FieldValidation[] =>
@@ -107,13 +102,6 @@ export const everyFieldModel: readonly ContentTypeDefinition[] = [
 /** Id of the asset that the entries link to. Tests create it first, with at least 10 × 10 px. */
 export const everyFieldAssetId = 'every-field-picture'
 
-/** An entry of the model above: the values of the default locale by field. */
-export interface EveryFieldEntry {
-  readonly id: string
-  readonly contentType: string
-  readonly fields: Readonly<Record<string, unknown>>
-}
-
 /** Creates a text of a rich text. */
 export const createText = (value: unknown, ...marks: string[]) => ({
   nodeType: 'text',
@@ -151,7 +139,8 @@ const story = createNode('document', [
 ])
 
 /** An entry with all fields, one with the required field only, and their linked entries. Linked entries come first. */
-export const everyFieldEntries: readonly EveryFieldEntry[] = [
+type Fields = Readonly<Record<string, unknown>>
+export const everyFieldEntries: readonly { id: string; contentType: string; fields: Fields }[] = [
   { id: 'first-note', contentType: 'note', fields: { text: 'The first note', rank: 2 } },
   { id: 'second-note', contentType: 'note', fields: { text: 'The second note', rank: 1 } },
   { id: 'a-quote', contentType: 'quote', fields: { text: 'Said once', speaker: 'Somebody' } },

@@ -72,14 +72,6 @@ test('accepts query, variables and token as query parameters of GET', async () =
   expect((await fetch(`${local.url}${GRAPHQL}?${parameters}`)).status).toBe(200)
 })
 
-// Contentful's documentation: Automatic Persisted Queries, GraphQL Errors.
-test('asks for the text of a query that is sent by its hash', async () => {
-  expect(await post({ extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } } })).toMatchObject({
-    status: 404,
-    body: { errors: [{ message: 'PersistedQueryNotFound' }] },
-  })
-})
-
 test('rejects a repeated parameter, and ignores unknown ones and unknown keys of the body', async () => {
   const query = '{__typename}'
   const repeated = await get(`query=${query}&variables=1&variables=2`)

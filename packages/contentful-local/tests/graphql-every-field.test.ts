@@ -41,6 +41,7 @@ test('resolves links to one content type, to several types and to any type', asy
     notesCollection { total items { rank } }
     mixedCollection { total items { __typename ... on Entry { sys { id } } ... on Note { rank } } }
     severalCollection { items { __typename sys { id } } } } }`
+  const toItem = (__typename: string, id: string) => ({ __typename, sys: { id } })
   expect(await queryData(query)).toEqual({
     everyField: {
       picture: { title: everyFieldAssetId, width: 30 },
@@ -49,19 +50,8 @@ test('resolves links to one content type, to several types and to any type', asy
       anything: { __typename: 'EveryField', sys: { id: 'sparse' }, title: 'Sparse' },
       filesCollection: { items: [{ sys: { id: everyFieldAssetId } }] },
       notesCollection: { total: 2, items: [{ rank: 2 }, { rank: 1 }] },
-      mixedCollection: {
-        total: 2,
-        items: [
-          { __typename: 'Quote', sys: { id: 'a-quote' } },
-          { __typename: 'Note', sys: { id: 'first-note' }, rank: 2 },
-        ],
-      },
-      severalCollection: {
-        items: [
-          { __typename: 'Note', sys: { id: 'second-note' } },
-          { __typename: 'EveryField', sys: { id: 'sparse' } },
-        ],
-      },
+      mixedCollection: { total: 2, items: [toItem('Quote', 'a-quote'), { ...toItem('Note', 'first-note'), rank: 2 }] },
+      severalCollection: { items: [toItem('Note', 'second-note'), toItem('EveryField', 'sparse')] },
     },
   })
 })
@@ -100,17 +90,16 @@ test('entryCollection returns entries of all types, and _node finds any entry by
   const query = `{ entryCollection(order: [sys_id_ASC]) { total items { __typename sys { id } } }
     _node(id: "a-quote") { _id __typename ... on Quote { speaker } }
     _nodes(ids: ["first-note", "nowhere"]) { _id } }`
+  const types = {
+    'a-quote': 'Quote',
+    'first-note': 'Note',
+    full: 'EveryField',
+    'second-note': 'Note',
+    sparse: 'EveryField',
+  }
+  const items = Object.entries(types).map(([id, __typename]) => ({ __typename, sys: { id } }))
   expect(await queryData(query)).toEqual({
-    entryCollection: {
-      total: 5,
-      items: [
-        { __typename: 'Quote', sys: { id: 'a-quote' } },
-        { __typename: 'Note', sys: { id: 'first-note' } },
-        { __typename: 'EveryField', sys: { id: 'full' } },
-        { __typename: 'Note', sys: { id: 'second-note' } },
-        { __typename: 'EveryField', sys: { id: 'sparse' } },
-      ],
-    },
+    entryCollection: { total: 5, items },
     _node: { _id: 'a-quote', __typename: 'Quote', speaker: 'Somebody' },
     _nodes: [{ _id: 'first-note' }, null],
   })

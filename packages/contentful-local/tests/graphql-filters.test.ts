@@ -42,44 +42,33 @@ async function findIdsInRest(parameters: Record<string, string>) {
 
 /** Where a query of the delivery API is given, it finds the same entries. */
 test.each<[string, string[], Record<string, string>?]>([
-  ['title: "Full"', ['full']],
   ['title_not: "Full"', ['empty', 'low', 'sparse']],
   ['title_in: ["Full", "Sparse", "None"]', ['full', 'sparse'], { 'fields.title[in]': 'Full,Sparse,None' }],
   ['title_not_in: ["Full", "Sparse"]', ['empty', 'low'], { 'fields.title[nin]': 'Full,Sparse' }],
   ['title_contains: "TIDE"', ['low'], { 'fields.title[match]': 'TIDE' }],
-  ['title_contains: "ide"', [], { 'fields.title[match]': 'ide' }],
   ['title_not_contains: "tide"', ['empty', 'full', 'sparse']],
   ['body_contains: "long tex"', ['full'], { 'fields.body[match]': 'long tex' }],
-  ['count: 7', ['full']],
   ['count_not: 7', ['empty', 'low', 'sparse'], { 'fields.count[ne]': '7' }],
-  ['count_gt: 1', ['full']],
   ['count_lte: 7', ['full', 'low']],
   ['rating_in: [1, 4]', ['low']],
-  ['day: "2024-05-06T07:00:00.000Z"', ['low']],
   ['day_gt: "2024-05-06T07:00:00.000Z"', ['full']],
   ['day_lte: "2024-05-06T07:00:00Z"', ['low'], { 'fields.day[lte]': '2024-05-06T07:00:00Z' }],
-  ['open: false', ['low']],
   ['open_exists: false', ['empty', 'sparse']],
   ['place_exists: true', ['full']],
   ['story_exists: false', ['empty', 'low', 'sparse']],
   ['story_contains: "bol"', ['full'], { 'fields.story[match]': 'bol' }],
-  ['story_contains: "old"', [], { 'fields.story[match]': 'old' }],
-  ['words_exists: true', ['full', 'low'], { 'fields.words[exists]': 'true' }],
   ['words_exists: false', ['empty', 'sparse'], { 'fields.words[exists]': 'false' }],
   ['words_contains_all: ["red", "green"]', ['full'], { 'fields.words[all]': 'red,green' }],
   ['words_contains_some: ["red", "blue"]', ['full', 'low']],
   ['words_contains_none: ["green"]', ['empty', 'low', 'sparse'], { 'fields.words[nin]': 'green' }],
   ['picture_exists: true', ['full']],
   ['single_exists: true', ['full', 'low']],
-  ['single: { text_contains: "second" }', ['low']],
   ['single: { rank_gt: 0, OR: [{ rank: 1 }, { text: "None" }] }', ['low']],
   ['either: { text: "Said once" }', ['full']],
   ['either: { sys: { id: "first-note" } }', []],
   ['notes: { rank: 1 }', ['full']],
-  ['mixed: { text_contains: "first" }', ['full']],
   ['sys: { id_in: ["low", "full"], publishedVersion_gte: 1 }', ['full', 'low']],
   ['contentfulMetadata: { tags_exists: false }', ['empty', 'full', 'low', 'sparse']],
-  ['AND: [{ count_gt: 0 }, { open: true }]', ['full']],
   ['OR: [{ count: 1 }, { title: "Sparse" }]', ['low', 'sparse']],
   ['OR: [{ AND: [{ count: 1 }, { open: true }] }, { title: "Full" }]', ['full']],
 ])('where %s', async (filter, ids, parameters) => {
@@ -88,8 +77,6 @@ test.each<[string, string[], Record<string, string>?]>([
 })
 
 test.each([
-  ['title_ASC', ['empty', 'full', 'low', 'sparse']],
-  ['count_ASC', ['low', 'full', 'empty', 'sparse']],
   ['count_DESC', ['full', 'low', 'empty', 'sparse']],
   ['day_ASC', ['low', 'full', 'empty', 'sparse']],
   ['open_DESC', ['full', 'low', 'empty', 'sparse']],
@@ -99,17 +86,14 @@ test.each([
   expect(await findIds(`everyFieldCollection(order: [${order}])`)).toEqual(ids)
 })
 
-test('accepts filter and order as variables', async () => {
+test('accepts filter and order as variables, and counts the filtered entries of all pages', async () => {
   const collection = 'everyFieldCollection(where: $where, order: $order)'
   expect(await findIds(collection, { where: { count_gte: 1 }, order: ['count_DESC'] })).toEqual(['full', 'low'])
   // Without an order: by publication time, newest first.
   expect(await findIds(collection, {})).toEqual(['low', 'empty', 'full', 'sparse'])
-})
-
-test('total and pagination apply to the filtered entries', async () => {
-  const query =
-    '{ noteCollection(where: { rank_exists: true }, order: [rank_ASC], skip: 1, limit: 1) { total items { rank } } }'
-  expect((await local.queryGraphql(query)).data).toEqual({ noteCollection: { total: 2, items: [{ rank: 2 }] } })
+  const page = 'noteCollection(where: { rank_exists: true }, order: [rank_ASC], skip: 1, limit: 1)'
+  const { data } = await local.queryGraphql(`{ ${page} { total items { rank } } }`)
+  expect(data).toEqual({ noteCollection: { total: 2, items: [{ rank: 2 }] } })
 })
 
 test('filters and orders link lists, single links and assets', async () => {
@@ -136,14 +120,12 @@ test('filters and orders link lists, single links and assets', async () => {
 
 test.each([
   ['everyFieldCollection(where: { body_gt: "a" }) { total }', 'body_gt'],
-  ['everyFieldCollection(where: { place_within_circle: 1 }) { total }', 'place_within_circle'],
   ['everyFieldCollection(where: { single: { single_exists: true } }) { total }', 'single_exists'],
   ['everyFieldCollection(where: { either: { speaker: "x" } }) { total }', 'speaker'],
   ['everyFieldCollection(where: { day: "tomorrow" }) { total }', 'DateTime'],
   ['everyFieldCollection(order: [body_ASC]) { total }', 'body_ASC'],
   ['everyField(id: "full") { filesCollection(where: {}) { total } }', 'where'],
   ['everyField(id: "full") { mixedCollection(order: []) { total } }', 'order'],
-  ['everyFieldCursorCollection { limit }', 'everyFieldCursorCollection'],
 ])('rejects %s, and names the unsupported part', async (query, expectedText) => {
   const { status, errors } = await local.queryGraphql(`{ ${query} }`)
   expect(status).toBe(400)

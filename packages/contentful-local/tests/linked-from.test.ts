@@ -10,7 +10,6 @@ await publishContentType(local, {
   fields: [
     { id: 'title', type: 'Symbol' },
     { id: 'tag', ...linkToTag },
-    { id: 'tags', type: 'Array', items: linkToTag },
     { id: 'text', type: 'RichText' },
     { id: 'data', type: 'Object' },
     { id: 'secret', ...linkToTag, omitted: true },
@@ -22,7 +21,7 @@ await publishEntry(local, 'tag', 'other', { name: 'Other' })
 await publishEntry(local, 'post', 'a', { title: 'A', tag: news })
 const embedded = { nodeType: 'embedded-entry-block', data: { target: news }, content: [] }
 const text = { nodeType: 'document', data: {}, content: [embedded] }
-await publishEntry(local, 'post', 'b', { title: 'B', tags: [other], text })
+await publishEntry(local, 'post', 'b', { title: 'B', text })
 await publishEntry(local, 'post', 'c', { title: 'C', tag: other, data: { link: news }, secret: news })
 await createDraftEntry(local, 'post', 'draft', { title: 'Draft', tag: news })
 const moved = await publishEntry(local, 'post', 'moved', { title: 'Moved', tag: news })
@@ -30,29 +29,13 @@ await local.client.entry.update({ entryId: 'moved' }, { ...moved, fields: { tag:
 
 test('linkedFrom lists the published entries with a link, also in a rich text, and in the preview the drafts', async () => {
   const list = async (preview: boolean) => {
-    const posts = 'linkedFrom { postCollection(order: title_ASC) { items { title } } }'
+    const posts = 'linkedFrom { postCollection(order: title_ASC, skip: 1, limit: 2) { total items { title } } }'
     const query = `{ tag(id: "news", preview: ${preview}) { ${posts} } }`
     return (await local.queryGraphql(query, { token: 'local-preview' })).data?.tag
   }
   const linkedFrom = (...titles: readonly string[]) => ({
-    linkedFrom: { postCollection: { items: titles.map((title) => ({ title })) } },
+    linkedFrom: { postCollection: { total: 3, items: titles.map((title) => ({ title })) } },
   })
-  expect(await list(false)).toEqual(linkedFrom('A', 'B', 'Moved'))
-  expect(await list(true)).toEqual(linkedFrom('A', 'B', 'Draft'))
-})
-
-test('the collections of linkedFrom are sorted and paged', async () => {
-  const query = `{ tagCollection(order: name_ASC) { items { name linkedFrom {
-    postCollection(order: title_DESC, skip: 1, limit: 2) { total skip limit items { title } }
-    entryCollection(limit: 1) { total } } } } }`
-  const linkedFrom = (titles: readonly string[], total: number) => ({
-    postCollection: { total, skip: 1, limit: 2, items: titles.map((title) => ({ title })) },
-    entryCollection: { total },
-  })
-  expect((await local.queryGraphql(query)).data?.tagCollection).toEqual({
-    items: [
-      { name: 'News', linkedFrom: linkedFrom(['B', 'A'], 3) },
-      { name: 'Other', linkedFrom: linkedFrom(['B'], 2) },
-    ],
-  })
+  expect(await list(false)).toEqual(linkedFrom('B', 'Moved'))
+  expect(await list(true)).toEqual(linkedFrom('B', 'Draft'))
 })
