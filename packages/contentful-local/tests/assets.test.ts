@@ -15,8 +15,6 @@ import { useSpace } from './use-space.ts'
 
 const local = await useSpace()
 
-const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 90"><path d="M0 0h300v90z"/></svg>')
-
 const assetParams = (assetId: string) => ({ assetId })
 
 test('processing an upload sets URL, file size and image size of the asset', async () => {
@@ -41,47 +39,38 @@ test('processing an upload sets URL, file size and image size of the asset', asy
 })
 
 test('the image size of an SVG is that of its viewBox', async () => {
-  const asset = await createAsset(local, 'drawing', SVG, 'image/svg+xml', 'a drawing (1).svg')
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 90"/>')
+  const asset = await createAsset(local, 'drawing', svg, 'image/svg+xml', 'a drawing (1).svg')
   const processed = asset.fields.file['en-US']
   expect(processed?.details).toMatchObject({ image: { width: 300, height: 90 } })
   expect((await fetch(`http:${processed?.url}`)).status).toBe(200)
 })
 
-test.each([
-  ['text/html', 'page.html', '<script>document.title = 1</script>'],
-  ['application/pdf', 'plan.pdf', '%PDF-1.7'],
-])('processes a file of the type %s, without a size of a picture', async (type, name, content) => {
-  const asset = await createAsset(local, name, Buffer.from(content), type, name)
+test('processes a file of HTML, without a size of a picture, and serves it without its scripts', async () => {
+  const content = '<script>document.title = 1</script>'
+  const asset = await createAsset(local, 'page', Buffer.from(content), 'text/html', 'page.html')
   const file = asset.fields.file['en-US']
-  expect(file).toMatchObject({ contentType: type, details: { size: content.length } })
+  expect(file).toMatchObject({ contentType: 'text/html', details: { size: content.length } })
   expect(file?.details).not.toHaveProperty('image')
-  const published = await local.client.asset.publish(assetParams(name), asset)
-  expect(published.sys).toMatchObject({ publishedVersion: 2 })
   const response = await fetch(`http:${file?.url}`)
-  expect(response.headers.get('content-type')).toContain(type)
+  expect(response.headers.get('content-type')).toContain('text/html')
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-  if (type === 'text/html')
-    expect(response.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/)
+  expect(response.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/)
   expect(await response.text()).toBe(content)
 })
 
-test('rejects publishing an asset before it is processed', async () => {
+test('rejects publishing an asset before it is processed, whose file stays when the upload is deleted', async () => {
   const uploadFrom = await uploadFile(local, await createPicture())
   const asset = await createUnprocessedAsset(local, 'raw', { uploadFrom })
   expect((await catchApiError(local.client.asset.publish(assetParams('raw'), asset))).details?.errors).toEqual([
     { name: 'required', path: ['fields', 'file', 'en-US', 'url'] },
   ])
-})
-
-test('the file of a deleted upload stays', async () => {
-  const uploadFrom = await uploadFile(local, await createPicture())
-  const asset = await createUnprocessedAsset(local, 'uploaded', { uploadFrom })
   const processed = await local.client.asset.processForAllLocales({}, asset)
   await local.client.upload.delete({ uploadId: uploadFrom.sys.id })
   expect((await fetch(`http:${processed.fields.file['en-US']?.url}`)).status).toBe(200)
 })
 
-test('updating a processed asset keeps its file', async () => {
+test('updating a processed asset keeps its file, which another asset cannot have', async () => {
   const asset = await publishAsset(local, 'renamed')
   const changed = await local.client.asset.update(assetParams('renamed'), {
     ...asset,
@@ -89,13 +78,6 @@ test('updating a processed asset keeps its file', async () => {
   })
   expect(changed.fields.title).toEqual({ 'en-US': 'A new title' })
   expect(changed.fields.file).toEqual(asset.fields.file)
-  await local.client.asset.unpublish(assetParams('renamed'))
-  await local.client.asset.delete(assetParams('renamed'))
-  expect(await catchApiError(local.client.asset.get(assetParams('renamed')))).toMatchObject({ status: 404 })
-})
-
-test('rejects an asset with the file of another asset', async () => {
-  const asset = await publishAsset(local, 'owner')
   const creation = local.client.asset.createWithId(assetParams('copy'), { fields: asset.fields })
   expect((await catchApiError(creation)).details?.errors).toMatchObject([
     { name: 'invalid', path: ['fields', 'file', 'en-US'] },
@@ -118,13 +100,6 @@ test('processes one file per locale, all with the same version', async () => {
   expect(processed.fields.file['de-DE']?.details).toMatchObject({ image: { width: 40 } })
   const repeated = local.client.asset.processForLocale({}, asset, 'de-DE')
   expect(await catchApiError(repeated)).toMatchObject({ status: 409 })
-  const changed = await local.client.asset.update(assetParams('two'), processed)
-  expect(changed.fields.file).toEqual(processed.fields.file)
-  expect(await catchApiError(local.client.asset.processForLocale({}, asset, 'en-US'))).toMatchObject({ status: 409 })
-  const french = { ...fields, title: { 'fr-FR': 'Deux' } }
-  expect(await catchApiError(local.client.asset.createWithId(assetParams('three'), { fields: french }))).toMatchObject({
-    status: 422,
-  })
 })
 
 test('downloads files from URLs on this machine', async () => {
@@ -139,17 +114,14 @@ test('downloads files from URLs on this machine', async () => {
   expect(fields.file['en-US']).toMatchObject({ details: { image: { width: 90 } } })
   expect(fields.file['en-US']).not.toHaveProperty('upload')
   for (const path of ['moved.jpg', 'none.jpg']) {
-    const { status, details } = await catchApiError(createAssetFromUrl(`not-${path}`, `${files.url}/${path}`))
-    expect({ status, errors: details?.errors }).toMatchObject({
-      status: 422,
-      errors: [{ name: 'notResolvable', path: ['fields', 'file', 'en-US', 'upload'] }],
-    })
+    const errors = [{ name: 'notResolvable', path: ['fields', 'file', 'en-US', 'upload'] }]
+    const error = await catchApiError(createAssetFromUrl(`not-${path}`, `${files.url}/${path}`))
+    expect(error).toMatchObject({ status: 422, details: { errors } })
   }
 })
 
 // Contentful does not compare them: its documentation has an asset with the type image/jpg (Images API).
 test.each([
-  ['jpeg', 'image/jpg'],
   ['jpeg', 'image/png'],
   ['avif', 'image/avif'],
 ] as const)('a %s that is sent as %s keeps that type and is served with its own', async (format, type) => {
@@ -163,11 +135,8 @@ test.each([
 })
 
 test('rejects a picture above 20 MB, and names the limit', async () => {
-  const picture = await sharp(await createPicture())
-    .png()
-    .toBuffer()
-  const largePicture = Buffer.concat([picture, Buffer.alloc(20_000_001)])
-  const { status, details } = await catchApiError(createAsset(local, 'large', largePicture, 'image/png', 'large.png'))
+  const largePicture = Buffer.concat([await createPicture(), Buffer.alloc(20_000_001)])
+  const { status, details } = await catchApiError(createAsset(local, 'large', largePicture))
   expect(status).toBe(422)
   expect(JSON.stringify(details)).toContain('at most 20000000')
 })

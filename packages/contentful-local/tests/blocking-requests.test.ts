@@ -53,8 +53,6 @@ const linkToNode = { linkType: 'Entry', validations: [{ linkContentType: ['node'
 const fields = [
   { id: 'title', type: 'Symbol' },
   { id: 'next', type: 'Link', ...linkToNode },
-  { id: 'slow', type: 'Symbol', validations: [{ regexp: { pattern, flags: '' } }] },
-  { id: 'slowAhead', type: 'Symbol', validations: [{ regexp: { pattern: '^(?=(a+)+$)', flags: '' } }] },
   { id: 'prohibited', type: 'Symbol', validations: [{ prohibitRegexp: { pattern, flags: '' } }] },
   { id: 'slowList', type: 'Array', items: { type: 'Symbol', validations: [{ regexp: { pattern, flags: '' } }] } },
   { id: 'text', type: 'RichText', validations: [{ enabledMarks: [] }] },
@@ -92,19 +90,9 @@ test('the cost of fragments that are spread twice is calculated at once', async 
 const aliases = (count: number, field: string) => repeat(count, (index) => `a${index}: ${field}`)
 
 test.each([
-  [
-    'aliases of a field',
-    `{ nodeCollection(limit: 1000) { items { ${aliases(500, 'title')} } } }`,
-    'up to 501001 values',
-  ],
-  ['aliases of __typename', `{ nodeCollection(limit: 1000) { items { ${aliases(400, '__typename')} } } }`, 'values'],
-  [
-    'values in another locale',
-    `{ nodeCollection(limit: 1000) { items { ${aliases(99, 'title(locale: "x")')} } } }`,
-    'values',
-  ],
+  ['aliases', `{ nodeCollection(limit: 1000) { items { ${aliases(500, 'title')} } } }`, 'up to 501001 values'],
+  ['locales', `{ nodeCollection(limit: 1000) { items { ${aliases(99, 'title(locale: "x")')} } } }`, 'values'],
   ['filtered lists', `{ ${aliases(100, 'nodeCollection(limit: 1, where: { title_not: "a" }) { total }')} }`, 'values'],
-  ['sorted lists', `{ ${aliases(100, 'nodeCollection(limit: 1, order: title_ASC) { total }')} }`, 'values'],
   ['alternatives', `{ nodeCollection(where: { OR: [${'{title:"a"}'.repeat(500)}] }) { total } }`, 'values'],
   [
     'fragments of fields',
@@ -120,11 +108,9 @@ test.each([
 })
 
 test.each([
-  ['alternatives', { where: { OR: Array(10_000).fill({ title: 'a' }) } }, 400, 'TOO_COMPLEX_QUERY'],
   ['empty filters', { where: { OR: Array(50_000).fill({}) } }, 400, 'TOO_COMPLEX_QUERY'],
   ['bytes', { where: { title_in: Array(50_000).fill('a title') } }, 413, 'QUERY_TOO_BIG'],
   ['words', { where: { title_contains: repeat(20_000, (index) => `w${index}`) } }, 200, 'at most 100 words'],
-  ['wrong values', { where: { title_in: Array(50_000).fill(1) } }, 400, 'got invalid value'],
   ['values of a list', { where: { title_in: repeat(20_000, (index) => `w${index}`).split(' ') } }, 200, '"total":0'],
 ])('variables with many %s are answered at once', async (_, variables, status, text) => {
   const response = await query('query ($where: NodeFilter) { nodeCollection(where: $where) { total } }', variables)
@@ -144,8 +130,6 @@ test('a response has at most 200 errors, and null for every other one', async ()
 })
 
 test.each([
-  ['slow', 'regexp', SLOW_TEXT],
-  ['slowAhead', 'regexp', SLOW_TEXT],
   ['prohibited', 'prohibitRegexp', SLOW_TEXT],
   ['slowList', 'regexp', Array(1_000).fill(SLOW_TEXT)],
 ])('a pattern that takes too long is a violation: %s', async (field, name, value) => {
@@ -161,64 +145,20 @@ test.each([
   ])
 })
 
-test('other patterns and values of the same fields are checked as before', async () => {
-  const good = await publish('good', { slow: 'aaa', slowAhead: 'a', slowList: Array(1_000).fill('a') })
-  expect(good.status).toBe(200)
-  const bad = await publish('bad', { slow: 'b', prohibited: 'a' })
-  expect(bad.body.details.errors).toMatchObject([
-    { name: 'regexp', details: 'Does not match /^(a+)+$/' },
-    { name: 'prohibitRegexp', details: 'Matches /^(a+)+$/' },
-  ])
-})
-
-test('a webhook filter that takes too long does not match', async () => {
-  const webhook = {
-    name: 'Slow',
-    url: 'http://127.0.0.1:9/',
-    topics: ['*.*'],
-    filters: [{ regexp: [{ doc: 'sys.id' }, { pattern }] }],
-  }
-  const path = '/spaces/local/webhook_definitions/slow'
-  expect(await send('PUT', path, { body: webhook })).toMatchObject({ status: 201 })
-  expect(await save(`${'a'.repeat(40)}-`, {})).toMatchObject({ status: 201 })
-  await send('DELETE', path)
-})
-
-const texts = (count: number, marks: readonly object[]) => ({
-  nodeType: 'document',
-  data: {},
-  content: [
-    { nodeType: 'paragraph', data: {}, content: Array(count).fill({ nodeType: 'text', value: 'x', marks, data: {} }) },
-  ],
-})
-
 test('validation errors are limited, each of which can contain the whole value', async () => {
-  const response = await publish('marks', { text: texts(8_000, [{ type: 'bold' }]) })
-  expect(response.status).toBe(422)
+  const content = Array(8_000).fill({ nodeType: 'text', value: 'x', marks: [{ type: 'bold' }], data: {} })
+  const paragraph = { nodeType: 'paragraph', data: {}, content }
+  const response = await publish('marks', { text: { nodeType: 'document', data: {}, content: [paragraph] } })
   expect(response.body.details.errors).toMatchObject([{ name: 'enabledMarks' }])
-  const unknown = await save(
-    'unknown',
-    Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`f${index}`, {}])),
-  )
+  const names = Array.from({ length: 20_000 }, (_, index) => [`f${index}`, {}])
+  const unknown = await save('unknown', Object.fromEntries(names))
   expect(unknown.status).toBe(422)
   expect(unknown.text.length).toBeLessThan(600_000)
-})
-
-test('an entry with thousands of links is saved and found by them', async () => {
-  const links = Array.from({ length: 10_000 }, (_, index) => createLink('Entry', `linked-${index}`))
-  expect(await save('many-links', { data: { links, other: { linkType: 'Entry' } } })).toMatchObject({ status: 201 })
-  const found = await local.client.entry.getMany({ query: { links_to_entry: 'linked-9999' } })
-  expect(found.items.map(({ sys }) => sys.id)).toEqual(['many-links'])
 })
 
 const big = Array(200_000).fill(1)
 
 test.each([
-  [
-    'copies of a large value',
-    Array(1_000).fill({ op: 'copy', from: '/fields/data/en-US/big', path: '/fields/data/en-US/b' }),
-    413,
-  ],
   [
     'copies that double a value',
     repeat(40, (index) => `k${index}`)
@@ -237,7 +177,6 @@ test.each([
 
 test.each([
   ['order', `order=${Array(1_000).fill('fields.title').join(',')}`, 200, '"items"'],
-  ['select', `select=${Array(1_000).fill('fields.title').join(',')}`, 200, '"items"'],
   ['words', `query=${repeat(101, (index) => `w${index}`)}`, 400, 'at most 100 words, not 101'],
   ['references', `${'fields.next.'.repeat(6)}sys.contentType.sys.id=node`, 400, 'more than 5 references'],
 ])('a list with many %s', async (name, parameters, status, text) => {
@@ -252,10 +191,7 @@ test.each([
 })
 
 test('a field has at most 50 validations', async () => {
-  const putType = (count: number) => {
-    const field = { id: 'a', name: 'A', type: 'Symbol', validations: Array(count).fill({ size: { max: 5 } }) }
-    return send('PUT', `${MASTER}/content_types/validations-${count}`, { body: { name: 'V', fields: [field] } })
-  }
-  expect(await putType(51)).toMatchObject({ status: 422 })
-  expect(await putType(50)).toMatchObject({ status: 201 })
+  const field = { id: 'a', name: 'A', type: 'Symbol', validations: Array(51).fill({ size: { max: 5 } }) }
+  const response = await send('PUT', `${MASTER}/content_types/validations`, { body: { name: 'V', fields: [field] } })
+  expect(response).toMatchObject({ status: 422, text: expect.stringContaining('validations') })
 })

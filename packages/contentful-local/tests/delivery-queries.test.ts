@@ -12,42 +12,25 @@ const ALL_IDS = ['alps', 'coast', 'river']
 /** A search on references: contentful.com/developers/docs/concepts/relational-queries. */
 const toReference = (field: string, query: Record<string, string | number | boolean>) => ({
   [`fields.${field}.sys.contentType.sys.id`]: 'trip',
-  ...Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [
-      name.startsWith('fields.') ? `fields.${field}.${name}` : name,
-      value,
-    ]),
-  ),
+  ...Object.fromEntries(Object.entries(query).map(([name, value]) => [`fields.${field}.${name}`, value])),
 })
 
 test.each<[Record<string, string | number | boolean | string[]>, string[]]>([
-  [{}, ALL_IDS],
   [{ 'sys.id': 'coast' }, ['coast']],
-  [{ 'sys.id': 'ghost' }, []],
   [{ 'sys.id[ne]': 'coast' }, ['alps', 'river']],
   [{ 'sys.id[in]': ['river', 'alps', 'nowhere'] }, ['alps', 'river']],
   [{ 'sys.contentType.sys.id[in]': 'trip,other' }, ALL_IDS],
-  [{ 'sys.contentType.sys.id[nin]': ['trip'] }, []],
-  [{ 'sys.createdAt[lt]': '2020-01-01' }, []],
   [{ 'sys.updatedAt[gte]': '2020-01-01', 'sys.revision': 1 }, ALL_IDS],
   [{ 'fields.title': 'River run' }, ['river']],
   // Recorded: contentful-management.rb, entry/search_filter/full_search.yml, full_search_match_operator.yml.
   [{ 'fields.title[match]': 'WALK alp' }, ['alps']],
-  [{ 'fields.title[match]': 'lpine' }, []],
-  [{ query: 'lpine' }, []],
-  [{ 'fields.body[match]': 'wide' }, ['alps']],
-  [{ 'fields.stops[match]': 'pier' }, ['coast']],
   [{ 'fields.stops': 'Hut' }, ['alps', 'coast']],
   [{ 'fields.stops[ne]': 'Pass' }, ['coast', 'river']],
-  [{ 'fields.stops[in]': 'Pass,Lake' }, ['alps']],
   [{ 'fields.stops[all]': ['Hut', 'Pier'] }, ['coast']],
   [{ 'fields.stops[nin]': 'Pier' }, ['alps', 'river']],
   [{ 'fields.days': 3 }, ['alps']],
-  [{ 'fields.price[gte]': 9.5 }, ['alps', 'coast']],
   [{ 'fields.open': false }, ['coast']],
   [{ 'fields.summary[exists]': false }, ['coast', 'river']],
-  [{ 'fields.cover[exists]': true }, ['alps']],
-  [{ 'fields.start': '2024-05-01T08:00:00Z' }, ['alps']],
   [{ 'fields.start[gt]': '2024-05-01T08:00:00Z', 'fields.start[lte]': '2024-06-01' }, ['river']],
   [{ 'fields.cover.sys.id': 'hut' }, ['alps']],
   [{ 'fields.next.sys.id[in]': 'alps,river' }, ['coast']],
@@ -56,22 +39,18 @@ test.each<[Record<string, string | number | boolean | string[]>, string[]]>([
   [{ links_to_asset: 'hut' }, ['alps']],
   [toReference('next', { 'fields.title[match]': 'alpine', 'fields.days[gt]': 2 }), ['coast']],
   [toReference('next', { 'fields.title[match]': 'alpine', 'fields.days[gt]': 3 }), []],
-  [toReference('next', { 'fields.open[exists]': true, order: '-sys.id' }), ['coast', 'alps']],
+  [{ ...toReference('next', { 'fields.open[exists]': true }), order: '-sys.id' }, ['coast', 'alps']],
   [toReference('related', { 'fields.stops[exists]': false }), ['alps']],
-  [toReference('related', { 'fields.title': 'Ghost tour' }), []],
   [toReference('next', {}), ['alps', 'coast']],
   [{ query: 'green walk' }, ['alps']],
-  [{ 'metadata.tags[exists]': true }, ['alps', 'coast']],
   [{ 'metadata.tags.sys.id[in]': 'seen' }, ['alps', 'coast']],
   [{ 'metadata.tags.sys.id[all]': 'seen,unseen' }, []],
   [{ 'metadata.tags.sys.id[nin]': 'seen' }, ['river']],
   [{ locale: 'de', 'fields.title': 'Alpenweg' }, ['alps']],
   // A fallback is no match: contentful.js, issues 386, 1000 and 2196.
   [{ locale: 'de', 'fields.title': 'Coast ride' }, []],
-  [{ locale: 'de', 'fields.title[exists]': true }, ['alps']],
   [{ locale: 'de', 'fields.code': 'C' }, ['coast']],
   [{ locale: 'de', query: 'coast' }, []],
-  [{ 'fields.title': 'Alpenweg' }, []],
 ])('finds entries by %j', async (query, ids) => {
   const fullQuery: object = { content_type: 'trip', order: 'sys.id', ...query }
   const response = await client.getEntries({ ...fullQuery })
@@ -79,25 +58,12 @@ test.each<[Record<string, string | number | boolean | string[]>, string[]]>([
   expect(response.total).toBe(ids.length)
 })
 
-test.each<[string | string[], string[]]>([
-  ['sys.id', ['alps', 'coast', 'river']],
+test.each([
   ['sys.createdAt', ['river', 'coast', 'alps']],
-  ['fields.days', ['river', 'alps', 'coast']],
-  ['-fields.price', ['coast', 'alps', 'river']],
   ['fields.start', ['alps', 'river', 'coast']],
   ['-fields.title', ['river', 'coast', 'alps']],
-  [
-    ['fields.open', 'sys.id'],
-    ['coast', 'alps', 'river'],
-  ],
-  [
-    ['-fields.next.sys.id', '-sys.id'],
-    ['alps', 'coast', 'river'],
-  ],
-  [
-    ['sys.contentType.sys.id', '-sys.id'],
-    ['river', 'coast', 'alps'],
-  ],
+  ['fields.open,sys.id', ['coast', 'alps', 'river']],
+  ['-fields.next.sys.id,-sys.id', ['alps', 'coast', 'river']],
 ])('orders entries by %j', async (order, ids) => {
   const fullQuery: object = { content_type: 'trip', order }
   const { items } = await client.getEntries({ ...fullQuery })
@@ -106,7 +72,6 @@ test.each<[string | string[], string[]]>([
 
 test.each<[Record<string, string | number>, number]>([
   [{ 'fields.title': 'hut' }, 1],
-  [{ 'fields.title[match]': 'no such' }, 0],
   [{ 'fields.file.contentType': 'image/jpeg' }, 1],
   [{ 'fields.file.fileName[match]': '.png' }, 0],
   [{ 'fields.file.details.size[gt]': 0, order: 'fields.file.details.size' }, 1],
@@ -118,37 +83,28 @@ test.each<[Record<string, string | number>, number]>([
 
 /** As in the tests of contentful.js: getEntries.test.ts (content types with a search query), getTags.test.ts (sys filters). */
 test('searches content types for words, and filters tags by the properties of sys', async () => {
-  const findTypes = async (query: string) => (await client.getContentTypes({ query })).items.map(({ sys }) => sys.id)
-  expect(await findTypes('tri')).toEqual(['trip'])
-  expect(await findTypes('rip')).toEqual([])
-  const findTags = async (query: object) => (await client.getTags({ ...query })).items.map(({ sys }) => sys.id)
-  expect(await findTags({ 'sys.type': 'Tag' })).toEqual(['seen'])
-  expect(await findTags({ 'sys.type': 'Entry' })).toEqual([])
+  expect((await client.getContentTypes({ query: 'tri' })).total).toBe(1)
+  expect((await client.getContentTypes({ query: 'rip' })).total).toBe(0)
+  for (const type of ['Tag', 'Entry']) {
+    const query: object = { 'sys.type': type }
+    expect((await client.getTags({ ...query })).total).toBe(type === 'Tag' ? 1 : 0)
+  }
 })
 
 test.each([
-  ['limit=1001', 'limit'],
-  ['skip=-1', 'skip'],
   ['include=11', 'include'],
   ['skip=1&skip=2', 'skip'],
   ['content_type=nope', 'nope'],
-  ['order=fields.title', 'order'],
-  ['content_type=trip&order=fields.nope', '"nope"'],
   ['content_type=trip&order=-fields.related', 'fields.related'],
   ['fields.title=x', 'content_type'],
   ['content_type=trip&fields.nope=x', 'nope'],
-  ['content_type=trip&fields.secret=x', 'secret'],
   ['content_type=trip&fields.next.fields.title=x', 'fields.next.sys.contentType.sys.id'],
   ['content_type=trip&fields.next.sys.contentType.sys.id=trip&fields.next.fields.nope=x', 'nope'],
-  ['content_type=trip&fields.next=alps', 'fields.next'],
   ['content_type=trip&fields.title[lt]=x', 'fields.title[lt]'],
   ['content_type=trip&fields.days=three', 'fields.days'],
   ['content_type=trip&fields.title[exists]=yes', 'fields.title[exists]'],
   ['sys.nope=x', 'sys.nope'],
-  ['cursor=true', 'cursor'],
-  ['mimetype_group=image', 'mimetype_group'],
   ['title=x', 'title'],
-  ['content_type=trip&select=fields.nope', 'nope'],
   ['content_type=trip&select=fields.cover.sys.id', 'cover'],
 ])('rejects entries?%s, and names the parameter', async (query, expectedText) => {
   const error = await fetchError(local, `/cdn/spaces/local/entries?${query}`)
@@ -179,10 +135,7 @@ test('the management API filters and orders entries, including drafts and omitte
   expect(await findIds({ order: 'fields.days' })).toEqual(['river', 'ghost', 'alps', 'coast'])
   expect(await findIds({ order: '-sys.createdAt,sys.id', skip: 1, limit: 2 })).toEqual(['coast', 'river'])
   expect(await findIds({ 'sys.publishedAt[exists]': false })).toEqual(['ghost'])
-  expect(await findIds({ 'sys.archivedAt[exists]': 'false', 'fields.days[gt]': 2, order: 'sys.id' })).toEqual([
-    'alps',
-    'coast',
-  ])
+  expect(await findIds({ 'sys.archivedAt[exists]': 'true' })).toEqual([])
   expect(await findIds({ 'fields.secret': 'hidden' })).toEqual(['alps'])
   expect(await findIds({ 'metadata.tags.sys.id[all]': 'seen,unseen' })).toEqual(['alps'])
   expect(await findIds({ links_to_entry: 'ghost' })).toEqual(['alps'])
@@ -190,46 +143,35 @@ test('the management API filters and orders entries, including drafts and omitte
   expect(await findIds(toReference('related', { 'fields.title[match]': 'ghost' }))).toEqual(['alps'])
   const types = await local.client.contentType.getMany({ query: { name: 'Trip', order: 'name' } })
   expect(types.items.map(({ sys }) => sys.id)).toEqual(['trip'])
-  const assets = await local.client.asset.getMany({ query: { 'fields.title[match]': 'HU', order: '-sys.updatedAt' } })
-  expect(assets.items.map(({ sys }) => sys.id)).toEqual(['hut'])
-  const url = String(assets.items[0]?.fields.file['en-US']?.url)
-  const byUrl = await local.client.asset.getMany({ query: { 'fields.file.url': url } })
-  expect(byUrl.items.map(({ sys }) => sys.id)).toEqual(['hut'])
+  const [hut] = (await local.client.asset.getMany({ query: { 'fields.title[match]': 'HU' } })).items
+  const url = String(hut?.fields.file['en-US']?.url)
+  expect((await local.client.asset.getMany({ query: { 'fields.file.url': url } })).items).toEqual([hut])
 })
 
 /**
  * Recorded in contentful-management.rb: entry/select_operator.yml and asset/select_operator.yml return the selected
  * properties, entry/search_filter/including_linked_entries.yml has no `includes`.
  */
-test('the management API answers select, include, order[0], mimetype_group and the search for content types', async () => {
+test('the management API answers select, include, order[0] and mimetype_group', async () => {
   const getMany = (path: string, query: Record<string, string>) =>
     local.client.raw.get<{ items: Record<string, object>[] }>(`/spaces/local/environments/master/${path}`, {
       params: query,
     })
   const selected = await getMany('entries', { content_type: 'trip', select: 'sys.id,fields.title', include: '2' })
   expect(selected).not.toHaveProperty('includes')
-  expect(selected.items[0]).toEqual({
-    sys: { id: expect.any(String) },
-    fields: { title: expect.anything() },
-  })
+  expect(selected.items[0]).toEqual({ sys: { id: expect.any(String) }, fields: { title: expect.anything() } })
   const ordered = await getMany('entries', { content_type: 'trip', 'order[0]': '-sys.id', select: 'sys.id' })
   const ids = ordered.items.map(({ sys }) => JSON.stringify(sys))
   expect(ids).toEqual([...ids].sort().reverse())
-  await local.client.asset.createWithId(
-    { assetId: 'without-file' },
-    { fields: { title: {}, description: {}, file: {} } },
-  )
+  await local.client.asset.create({}, { fields: { title: {}, description: {}, file: {} } })
   expect((await getMany('assets', { mimetype_group: 'image' })).items).toMatchObject([{ sys: { id: 'hut' } }])
   expect((await getMany('assets', { mimetype_group: 'pdfdocument' })).items).toEqual([])
-  expect((await getMany('content_types', { query: 'tri' })).items).toMatchObject([{ sys: { id: 'trip' } }])
-  expect((await getMany('content_types', { query: 'rip' })).items).toEqual([])
 })
 
 test.each([
   ['entries?select=sys.nope', 'select'],
   ['entries?locale=de', 'locale'],
   ['entries?include=11', 'include'],
-  ['entries?content_type=trip&fields.nope=1', 'nope'],
   ['assets?links_to_entry=alps', 'links_to_entry'],
   ['assets?mimetype_group=pictures', 'mimetype_group'],
   ['entries?mimetype_group=image', 'mimetype_group'],

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from 'contentful'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
 import * as z from 'zod'
+import { GERMAN_LOCALE } from './complete-space.ts'
+import { createNode, createText } from './every-field-model.ts'
 import type { TestSpace } from './start-space.ts'
 import { createPicture, publishAsset, publishContentType, sendRequest, toLink } from './test-contentful.ts'
 
@@ -21,7 +23,7 @@ export function createContentfulClient(
   })
 }
 
-const errorResponse = z.object({
+export const errorResponse = z.object({
   sys: z.object({ type: z.literal('Error'), id: z.string() }),
   message: z.string(),
   details: z.unknown().optional(),
@@ -59,20 +61,13 @@ const TRIP_TYPE = {
 const toEnglishFields = (fields: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(fields).map(([id, value]) => [id, { 'en-US': value }]))
 
-const createParagraph = (content: readonly unknown[]) => ({ nodeType: 'paragraph', data: {}, content })
-const createText = (value: string) => ({ nodeType: 'text', value, marks: [], data: {} })
-
 /** Rich text with a link to an entry. */
-const body = {
-  nodeType: 'document',
-  data: {},
-  content: [
-    createParagraph([
-      createText('Along the '),
-      { nodeType: 'entry-hyperlink', data: { target: toLink('Entry', 'river') }, content: [createText('wide water')] },
-    ]),
-  ],
-}
+const body = createNode('document', [
+  createNode('paragraph', [
+    createText('Along the '),
+    createNode('entry-hyperlink', [createText('wide water')], toLink('Entry', 'river')),
+  ]),
+])
 
 /** Fields by locale, in order of creation. All are published except `ghost`. */
 const TRIPS: readonly { readonly id: string; readonly fields: Record<string, unknown>; readonly tags?: string[] }[] = [
@@ -107,8 +102,8 @@ const TRIPS: readonly { readonly id: string; readonly fields: Record<string, unk
 /** Creates trips in three locales that link to each other, to a draft and to an asset; some have tags. */
 export async function createTrips(local: TestSpace) {
   const { client } = local
-  await client.locale.create({}, { ...LOCALE_DEFAULTS, name: 'German', code: 'de', fallbackCode: 'en-US' })
-  await client.locale.create({}, { ...LOCALE_DEFAULTS, name: 'French', code: 'fr', fallbackCode: null })
+  await client.locale.create({}, { ...GERMAN_LOCALE, code: 'de' })
+  await client.locale.create({}, { ...GERMAN_LOCALE, name: 'French', code: 'fr', fallbackCode: null })
   await client.tag.createWithId({ tagId: 'seen' }, { name: 'Seen', sys: { visibility: 'public' } })
   await client.tag.createWithId({ tagId: 'unseen' }, { name: 'Unseen', sys: { visibility: 'private' } })
   const params = { contentTypeId: 'trip' }
@@ -125,5 +120,3 @@ export async function createTrips(local: TestSpace) {
   const fields = type.fields.map((field) => (field.id === 'secret' ? { ...field, omitted: true } : field))
   await client.contentType.publish(params, await client.contentType.update(params, { ...type, fields }))
 }
-
-const LOCALE_DEFAULTS = { contentDeliveryApi: true, contentManagementApi: true, optional: true }

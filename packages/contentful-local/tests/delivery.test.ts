@@ -45,7 +45,7 @@ test('resolves links in cycles, lists and rich text', async () => {
 
 // Recorded: contentful.rb, rich_text_unresolved_relationships.yml.
 test('includes linked entries and their assets up to the requested depth, and reports unresolvable links', async () => {
-  const findIncluded = async (include: 0 | 1 | 2 | 10) => {
+  const findIncluded = async (include: 0 | 1 | 2) => {
     const response = await client.withoutLinkResolution.getEntries({ 'sys.id': 'coast', include })
     const ids = (items: readonly { sys: { id: string } }[] = []) => items.map(({ sys }) => sys.id).sort()
     return {
@@ -58,7 +58,6 @@ test('includes linked entries and their assets up to the requested depth, and re
   expect(await findIncluded(0)).toEqual({ entries: [], assets: [], unresolved: [] })
   expect(await findIncluded(1)).toEqual({ entries: ['alps'], assets: ['hut'], unresolved: [] })
   expect(await findIncluded(2)).toEqual({ entries: ['alps', 'river'], assets: ['hut'], unresolved: [ghost] })
-  expect(await findIncluded(10)).toEqual({ entries: ['alps', 'river'], assets: ['hut'], unresolved: [ghost] })
 })
 
 test('returns values of the requested locale or of its fallback locale', async () => {
@@ -92,18 +91,11 @@ test('returns fields by locale when all locales are requested, also in linked en
 
 test('returns selected fields only, and includes their links only', async () => {
   const select = ['fields.title', 'fields.next', 'metadata.tags'] as const
-  const response = await client.withoutLinkResolution.getEntries({
-    content_type: 'trip',
-    'sys.id': 'alps',
-    select: [...select],
-  })
-  expect(response.items).toEqual([
-    {
-      sys: { id: 'alps', type: 'Entry' },
-      fields: { title: 'Alpine walk', next: toLink('Entry', 'coast') },
-      metadata: { tags: [toLink('Tag', 'seen')] },
-    },
-  ])
+  const query = { content_type: 'trip', 'sys.id': 'alps', select: [...select] }
+  const response = await client.withoutLinkResolution.getEntries(query)
+  const fields = { title: 'Alpine walk', next: toLink('Entry', 'coast') }
+  const metadata = { tags: [toLink('Tag', 'seen')] }
+  expect(response.items).toEqual([{ sys: { id: 'alps', type: 'Entry' }, fields, metadata }])
   expect(response.includes?.Entry?.map(({ sys }) => sys.id)).toEqual(['coast'])
   expect(response.includes).not.toHaveProperty('Asset')
   const assets = await client.getAssets({ select: ['fields.title'] })
@@ -123,11 +115,8 @@ test('the preview API returns drafts and unpublished changes, but no archived en
   const river = await local.client.entry.get({ entryId: 'river' })
   const fields = { ...river.fields, title: { 'en-US': 'Slow river' } }
   const changed = await local.client.entry.update({ entryId: 'river' }, { ...river, fields })
-  const before = await client.getEntry('river')
-  expect(before).toMatchObject({
-    fields: { title: 'River run' },
-    sys: { updatedAt: river.sys.publishedAt, revision: 1 },
-  })
+  const sys = { updatedAt: river.sys.publishedAt, revision: 1 }
+  expect(await client.getEntry('river')).toMatchObject({ fields: { title: 'River run' }, sys })
   expect(await readTitle(preview, 'river')).toBe('Slow river')
   await local.client.entry.publish({ entryId: 'river' }, changed)
   const delivered = await client.getEntry('river')
@@ -142,18 +131,12 @@ test('the preview API returns drafts and unpublished changes, but no archived en
 })
 
 test('returns content types, locales, tags and the space', async () => {
-  const query: object = { 'sys.id[in]': 'trip,other' }
+  await local.client.contentType.createWithId({ contentTypeId: 'unpublished' }, { name: 'Unpublished', fields: [] })
+  const query: object = { 'sys.id[in]': 'trip,unpublished' }
+  expect((await client.getContentTypes({ ...query })).items.map(({ sys }) => sys.id)).toEqual(['trip'])
   const type = await client.getContentType('trip')
-  expect(type).toMatchObject({
-    name: 'Trip',
-    displayField: 'title',
-    sys: {
-      type: 'ContentType',
-      id: 'trip',
-      revision: 2,
-      environment: toLink('Environment', 'master'),
-    },
-  })
+  const sys = { type: 'ContentType', id: 'trip', revision: 2, environment: toLink('Environment', 'master') }
+  expect(type).toMatchObject({ name: 'Trip', displayField: 'title', sys })
   expect(type).not.toHaveProperty('id')
   expect(type.sys).not.toHaveProperty('publishedVersion')
   expect(type.fields.filter((field) => 'validations' in field)).toEqual([])
@@ -162,17 +145,14 @@ test('returns content types, locales, tags and the space', async () => {
     type: 'Array',
     items: { type: 'Link', linkType: 'Entry', validations: [] },
   })
-  expect((await client.getContentTypes({ ...query })).items.map(({ sys }) => sys.id)).toEqual(['trip'])
-  await local.client.contentType.createWithId({ contentTypeId: 'unpublished' }, { name: 'Unpublished', fields: [] })
-  expect((await client.getContentTypes()).total).toBe(1)
-  expect((await client.getLocales()).items.map(({ code, fallbackCode }) => [code, fallbackCode])).toEqual(
-    expect.arrayContaining([
-      ['en-US', null],
-      ['de', 'en-US'],
-      ['fr', null],
-    ]),
-  )
-  expect((await client.getLocales()).items[0]).toMatchObject({ code: 'en-US', default: true })
+  const locales = (await client.getLocales()).items
+  expect(locales[0]).toMatchObject({ code: 'en-US', default: true, fallbackCode: null })
+  expect(
+    locales
+      .slice(1)
+      .map(({ code, fallbackCode }) => `${code} ${fallbackCode}`)
+      .sort(),
+  ).toEqual(['de en-US', 'fr null'])
   const { tag } = local.client
   const saved = await tag.update({ tagId: 'seen' }, { ...(await tag.get({ tagId: 'seen' })), name: 'Seen again' })
   const { createdAt, updatedAt, version } = saved.sys
@@ -181,32 +161,23 @@ test('returns content types, locales, tags and the space', async () => {
     name: 'Seen again',
     sys: { type: 'Tag', id: 'seen', visibility: 'public', createdAt, updatedAt, version },
   })
-  expect(updatedAt > createdAt).toBe(true)
   expect((await client.getTags()).items).toEqual([delivered])
-  expect(await client.getSpace()).toMatchObject({
-    sys: { type: 'Space', id: 'local' },
-    locales: [{ code: 'en-US' }, {}, {}],
-  })
+  expect(await client.getSpace()).toMatchObject({ sys: { type: 'Space', id: 'local' }, locales: { length: 3 } })
 })
 
 test('pagination returns each entry once', async () => {
   await publishPhotoModel(local)
-  const ids = Array.from({ length: 12 }, (_, index) => `photo-${`${index}`.padStart(3, '0')}`)
-  for (const id of ids) await publishEntry(local, 'photo', id, { alt: `A photo`, rank: 1 + (Number(id.slice(-1)) % 5) })
+  const ids = Array.from({ length: 12 }, (_, index) => `photo-${String(index).padStart(2, '0')}`)
+  for (const [index, id] of ids.entries())
+    await publishEntry(local, 'photo', id, { alt: 'A photo', rank: 1 + (index % 5) })
   await createDraftEntry(local, 'photo', 'photo-draft', { alt: 'A draft' })
-  for (const order of [undefined, 'fields.rank', '-fields.alt'] as const) {
+  for (const order of [{}, { order: ['fields.rank'] as const }, { order: ['-fields.alt'] as const }]) {
     const readIds: string[] = []
     for (let skip = 0; skip < 16; skip += 4) {
-      const page = await client.getEntries({
-        content_type: 'photo',
-        skip,
-        limit: 4,
-        ...(order ? { order: [order] } : {}),
-      })
+      const page = await client.getEntries({ content_type: 'photo', skip, limit: 4, ...order })
       expect(page).toMatchObject({ total: 12, skip, limit: 4 })
       readIds.push(...page.items.map(({ sys }) => sys.id))
     }
-    expect(new Set(readIds).size).toBe(12)
     expect(readIds.sort()).toEqual(ids)
   }
   // contentful-merge (create-fetch-partial-entities-task.ts) and a maintainer of Contentful (contentful-management.js, issue
@@ -216,31 +187,19 @@ test('pagination returns each entry once', async () => {
 
 test('responds 404 with type and id of a missing resource', async () => {
   const base = '/cdn/spaces/local/environments/master'
-  expect(await fetchError(local, `${base}/entries/nowhere`)).toMatchObject({
-    status: 404,
-    id: 'NotFound',
-    details: { type: 'Entry', id: 'nowhere', environment: 'master', space: 'local' },
-  })
-  await local.client.environment.createWithId({ environmentId: 'copy' }, { name: 'Copy' })
   for (const [path, type] of [
     ['assets/nowhere', 'Asset'],
     ['tags/unseen', 'Tag'],
     ['entries/nowhere', 'Entry'],
-  ]) {
-    expect(await fetchError(local, `/cdn/spaces/local/environments/copy/${path}`)).toMatchObject({
+  ])
+    expect(await fetchError(local, `${base}/${path}`)).toMatchObject({
       status: 404,
-      details: { type, environment: 'copy', space: 'local' },
+      id: 'NotFound',
+      details: { type, environment: 'master', space: 'local' },
     })
-  }
   // Recorded: contentful.rb, not_found.yml.
   const content = await fetchError(local, `${base}/content_types/nowhere`)
   expect(content).toMatchObject({ status: 404, id: 'NotFound', details: undefined })
-  const sync = await fetchError(local, `${base}/sync?initial=true`)
-  expect(sync).toMatchObject({ status: 404, message: expect.stringContaining('/sync') })
-  expect(await fetchError(local, `${base}/entries/alps?include=2`)).toMatchObject({
-    status: 400,
-    id: 'InvalidQuery',
-  })
 })
 
 test('each API accepts its own token only, as header or query parameter', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { GERMAN_LOCALE, publishGreeting } from './complete-space.ts'
-import { catchApiError, MASTER, sendRequest } from './test-contentful.ts'
+import { catchApiError } from './test-contentful.ts'
 import { useSpace } from './use-space.ts'
 
 const local = await useSpace()
@@ -39,22 +39,6 @@ test.each([
   const { status, details } = await catchApiError(local.client.locale.create({}, { ...GERMAN_LOCALE, ...changes }))
   expect(status).toBe(422)
   expect(JSON.stringify(details)).toContain(expectedText)
-})
-
-// Recorded: contentful-management.rb, locale/issue_189.yml, update_name.yml and find_for_space_not_found.yml.
-test('a code need not be a language, and is kept by a change without one; a 404 has no details', async () => {
-  const { sys, code } = await local.client.locale.create({}, { ...GERMAN_LOCALE, code: 'bar2' })
-  expect(code).toBe('bar2')
-  const path = `${MASTER}/locales/${sys.id}`
-  const renamed = await sendRequest(local, 'PUT', path, {
-    headers: { 'x-contentful-version': '1' },
-    body: { name: 'Bar' },
-  })
-  expect(renamed.body).toMatchObject({ name: 'Bar', code: 'bar2' })
-  const missing = await sendRequest(local, 'GET', `${MASTER}/locales/none`)
-  expect(missing.status).toBe(404)
-  expect(missing.body).not.toHaveProperty('details')
-  await local.client.locale.delete({ localeId: sys.id })
 })
 
 // contentful-management.js, lib/common-types.ts; recorded: vcr_cassettes/entry/update_with_concepts.yml, in which another

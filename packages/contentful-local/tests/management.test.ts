@@ -34,12 +34,9 @@ test('publishing a content type creates its editor interface, which can store he
   })
   const all = (await local.client.editorInterface.getMany({})).items
   expect(all.map(({ sys }) => sys.contentType.sys.id).sort()).toEqual(['album', 'note', 'photo'])
-  const invalid = {
-    ...editorInterface,
-    sys: { ...editorInterface.sys, version: 2 },
-    controls: [{ fieldId: 'nothing' }],
-  }
-  expect(await catchApiError(local.client.editorInterface.update(params, invalid))).toMatchObject({ status: 422 })
+  const sys = { ...editorInterface.sys, version: 2 }
+  const unknown = local.client.editorInterface.update(params, { sys, controls: [{ fieldId: 'nothing' }] })
+  expect(await catchApiError(unknown)).toMatchObject({ status: 422 })
 })
 
 test('rejects unpublishing and deleting a content type while it has entries', async () => {
@@ -63,7 +60,7 @@ test('entry versions: creation is version 1, each write adds 1, publishing store
   expect(published.sys).toMatchObject({ version: 2, publishedVersion: 1, publishedCounter: 1 })
   const changed = await local.client.entry.update(params, {
     ...published,
-    fields: { alt: { 'en-US': 'A second text' } },
+    fields: { alt: { 'en-US': 'Another text' } },
   })
   expect(changed.sys).toMatchObject({ version: 3, publishedVersion: 1 })
   const republished = await local.client.entry.publish(params, changed)
@@ -95,22 +92,19 @@ test('responds 409 to an outdated version and to a second creation', async () =>
   expect(await catchApiError(local.client.asset.publish({ assetId: 'conflict' }, stale))).toMatchObject(conflict)
 })
 
-test('rejects publishing an entry with a link to a missing entry, with the path of the link', async () => {
+test('rejects publishing a link to a missing entry, with the path of the link, and an unknown content type', async () => {
   await publishEntry(local, 'photo', 'linked', { alt: 'A linked photo' })
   const links = [toLink('Entry', 'linked'), toLink('Entry', 'nowhere')]
   const album = await createDraftEntry(local, 'album', 'holes', { title: 'Holes', photos: links })
+  const error = { name: 'notResolvable', link: links[1]?.sys, path: ['fields', 'photos', 'en-US', 1] }
   expect(await catchApiError(local.client.entry.publish({ entryId: 'holes' }, album))).toMatchObject({
     name: 'UnresolvedLinks',
     status: 422,
-    details: {
-      errors: [
-        {
-          name: 'notResolvable',
-          link: { type: 'Link', linkType: 'Entry', id: 'nowhere' },
-          path: ['fields', 'photos', 'en-US', 1],
-        },
-      ],
-    },
+    details: { errors: [error] },
+  })
+  expect(await catchApiError(createDraftEntry(local, 'nope', 'never', {}))).toMatchObject({
+    status: 422,
+    details: { errors: [{ name: 'unknownContentType', value: 'nope' }] },
   })
 })
 
@@ -123,14 +117,7 @@ test('rejects tokens of other APIs', async () => {
   }
 })
 
-test('rejects an entry of an unknown content type', async () => {
-  expect(await catchApiError(createDraftEntry(local, 'nope', 'never', {}))).toMatchObject({
-    status: 422,
-    details: { errors: [{ name: 'unknownContentType', value: 'nope' }] },
-  })
-})
-
-test('rejects editing and publishing an archived entry until it is unarchived', async () => {
+test('rejects editing and publishing an archived entry until it is unarchived; an archived asset can be deleted', async () => {
   const params = { entryId: 'archived' }
   const entry = await createDraftEntry(local, 'photo', 'archived', { alt: 'An old photo' })
   const archived = await local.client.entry.archive(params)
@@ -146,9 +133,7 @@ test('rejects editing and publishing an archived entry until it is unarchived', 
   expect(await catchApiError(local.client.entry.unarchive(params))).toMatchObject({ status: 400 })
   await local.client.entry.publish(params, unarchived)
   expect(await catchApiError(local.client.entry.archive(params))).toMatchObject({ status: 400 })
-})
 
-test('archives assets, and deletes archived assets', async () => {
   await createAsset(local, 'old', await createPicture())
   expect((await local.client.asset.archive({ assetId: 'old' })).sys).toMatchObject({ archivedVersion: 2, version: 3 })
   await local.client.asset.delete({ assetId: 'old' })
@@ -158,14 +143,10 @@ test('archives assets, and deletes archived assets', async () => {
 test('generates ids for entries, assets and content types that are created without one', async () => {
   const entry = await local.client.entry.create({ contentTypeId: 'photo' }, { fields: { alt: { 'en-US': 'New' } } })
   expect(await local.client.entry.get({ entryId: entry.sys.id })).toEqual(entry)
-  const asset = await local.client.asset.create(
-    {},
-    { fields: { title: { 'en-US': 'New' }, description: {}, file: {} } },
-  )
+  const asset = await local.client.asset.create({}, { fields: { title: {}, description: {}, file: {} } })
   expect(await local.client.asset.get({ assetId: asset.sys.id })).toEqual(asset)
   const type = await local.client.contentType.create({}, { name: 'New', fields: [] })
   expect(await local.client.contentType.get({ contentTypeId: type.sys.id })).toEqual(type)
-  expect(new Set([entry.sys.id, asset.sys.id, type.sys.id]).size).toBe(3)
 })
 
 const EMPTY_TYPE = { name: 'Third', fields: [] }
@@ -173,19 +154,18 @@ const EMPTY_TYPE = { name: 'Third', fields: [] }
 test('rejects content types above the quota, and allows new ones after a deletion', async () => {
   await using own = await startSpace({ limits: { contentTypes: 2 } })
   await publishPhotoModel(own)
-  const third = own.client.contentType.createWithId({ contentTypeId: 'third' }, EMPTY_TYPE)
-  expect(await catchApiError(third)).toMatchObject({
+  const create = () => own.client.contentType.createWithId({ contentTypeId: 'third' }, EMPTY_TYPE)
+  expect(await catchApiError(create())).toMatchObject({
     name: 'AccessDenied',
     status: 403,
     details: { reasons: ['usageExceeded', expect.stringContaining('2 content types')] },
   })
   expect(await catchApiError(own.client.contentType.create({}, EMPTY_TYPE))).toMatchObject({ status: 403 })
-  const params = { contentTypeId: 'photo' }
-  const photoType = await own.client.contentType.get(params)
-  await own.client.contentType.update(params, { ...photoType, name: 'Picture' })
-  await own.client.contentType.unpublish({ contentTypeId: 'album' })
-  await own.client.contentType.delete({ contentTypeId: 'album' })
-  await own.client.contentType.createWithId({ contentTypeId: 'third' }, EMPTY_TYPE)
+  const params = { contentTypeId: 'album' }
+  await own.client.contentType.update(params, await own.client.contentType.get(params))
+  await own.client.contentType.unpublish(params)
+  await own.client.contentType.delete(params)
+  await create()
 })
 
 test('a read-only token can read, but not write', async () => {
@@ -197,10 +177,7 @@ test('a read-only token can read, but not write', async () => {
   const writes = [
     () => reader.entry.update(params, entry),
     () => reader.entry.publish(params, entry),
-    () => reader.entry.unpublish(params),
-    () => reader.entry.archive(params),
     () => reader.entry.delete(params),
-    () => reader.contentType.createWithId({ contentTypeId: 'third' }, EMPTY_TYPE),
     () => reader.upload.create({}, { file: new ArrayBuffer(4) }),
     () => reader.locale.delete({ localeId: 'local-en-us' }),
   ]
@@ -229,6 +206,4 @@ test('lists the published versions of entries and assets, and filters them by th
   await client.asset.update({ assetId: 'one' }, { ...asset, fields: { ...asset.fields, title: {} } })
   const { items } = await client.asset.getPublished({ query: { 'sys.id[in]': 'one' } })
   expect(items.map(({ fields }) => fields)).toEqual([asset.fields])
-  await client.asset.unpublish({ assetId: 'one' })
-  expect((await client.asset.getPublished({ query: {} })).items).toEqual([])
 })

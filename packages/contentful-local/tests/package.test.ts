@@ -32,39 +32,30 @@ for (const name of [...Object.keys(dependencies), 'contentful', 'vitest']) {
 
 const COMMAND = 'node_modules/contentful-local/bin.js'
 
-/** Starts the server of the command on a free port. It is stopped after the test. */
+/** Starts the server of the command on a free port. */
 async function startCommand(...args: readonly string[]) {
   const child = spawn(process.execPath, [COMMAND, '--port', '0', ...args], { cwd: project, env })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  await expect.poll(() => output).toContain('GraphQL API')
+  const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? []
   const stop = async () => {
-    if (child.exitCode !== null) return child.exitCode
     child.kill('SIGTERM')
     const [code] = await once(child, 'exit')
     return code
   }
-  onTestFinished(async () => {
-    await stop()
-  })
-  const output = { text: '' }
-  const url = await new Promise<string>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      output.text += chunk
-      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(output.text)?.[0]
-      if (found && output.text.includes('GraphQL API')) resolve(found)
-    }
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
-    child.once('exit', () => reject(new Error(`The command ended: ${output.text}`)))
-  })
-  return { url, output, stop }
+  return { url, stop }
 }
 
 test('the command serves an empty space, keeps its content over a restart, and ends with exit code 0', async () => {
   const first = await startCommand('--folder', 'empty')
   expect((await createContentfulClient(first.url).getContentTypes()).total).toBe(0)
-  await createManagementClient(first.url).tag.createWithId(
-    { tagId: 'kept' },
-    { name: 'Kept', sys: { visibility: 'public' } },
-  )
+  const tag = { name: 'Kept', sys: { visibility: 'public' as const } }
+  await createManagementClient(first.url).tag.createWithId({ tagId: 'kept' }, tag)
   expect(await first.stop()).toBe(0)
   const second = await startCommand('--folder', 'empty')
   const script = await readFile(join(project, 'node_modules/contentful-local/editor/dist/editor.js'), 'utf8')
@@ -94,36 +85,29 @@ test('the test in the README passes with an export of a space', async () => {
   expect((await run).stdout).toMatch(/Tests +1 passed/)
 })
 
-test('a port in use ends with one line and exit code 1', async () => {
+test('a port in use and an old Node end with one line and exit code 1', async () => {
+  const run = (...args: readonly string[]) => promisify(execFile)(process.execPath, args, { cwd: project, env })
   await using server = await startHttpServer()
-  const port = String(server.port)
-  const run = promisify(execFile)(process.execPath, [COMMAND, '--port', port], { cwd: project, env })
-  await expect(run).rejects.toMatchObject({
+  await expect(run(COMMAND, '--port', String(server.port))).rejects.toMatchObject({
     code: 1,
-    stderr: `Port ${port} is in use. Choose another one with --port.\n`,
+    stderr: `Port ${server.port} is in use. Choose another one with --port.\n`,
   })
-})
-
-test('an old Node ends with one line and exit code 1', async () => {
   const oldVersion = "data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })"
-  const run = promisify(execFile)(process.execPath, ['--import', oldVersion, join(PACKAGE, 'bin.mjs')], { env })
-  await expect(run).rejects.toMatchObject({
+  await expect(run('--import', oldVersion, join(PACKAGE, 'bin.mjs'))).rejects.toMatchObject({
     code: 1,
     stderr: 'contentful-local needs Node 24 or newer, or 22.19 or newer of Node 22. This is Node 20.20.2.\n',
   })
 })
 
 test('TypeScript finds the types of the entry points', async () => {
-  const script = `import { startLocalContentful, type LocalContentful } from 'contentful-local'
-import { createGraphqlSchema, type ContentTypeDefinition } from 'contentful-local/schema'
-import { findRuleViolations, type RuleViolation } from 'contentful-local/validation'
+  const script = `import { type LocalContentful, startLocalContentful } from 'contentful-local'
+import { createGraphqlSchema } from 'contentful-local/schema'
+import { findRuleViolations } from 'contentful-local/validation'
 import { openPictureCache } from 'contentful-local/images'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
 export const server: Promise<LocalContentful> = startLocalContentful({ port: 0, folder: 'state' })
-export const types: readonly ContentTypeDefinition[] = []
 export const token: string = LOCAL_TOKENS.delivery
-export const violations: readonly RuleViolation[] = findRuleViolations([], { value: 'text' })
-export default [createGraphqlSchema, openPictureCache]
+export default [createGraphqlSchema([]), findRuleViolations([], { value: 'text' }), openPictureCache]
 // @ts-expect-error a port is a number
 startLocalContentful({ port: 'one', folder: 'state' })
 `

@@ -1,14 +1,12 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { readdir } from 'node:fs/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { LOCAL_TOKENS } from '#local/constants.ts'
 import { startLocalContentful } from '#local/server.ts'
 import { GERMAN_LOCALE } from './complete-space.ts'
 import { startHttpServer } from './start-http-server.ts'
 import {
-  createAsset,
   createDraftEntry,
   createManagementClient,
   createPicture,
@@ -19,7 +17,6 @@ import {
   publishEntry,
   sendRequest,
   toLink,
-  uploadFile,
 } from './test-contentful.ts'
 import { createTestFolder } from './test-folder.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
@@ -135,41 +132,11 @@ test('a file that is being processed is written before the reset, and not into t
   })
   await requested.promise
   const reset = local.reset()
-  await createDraftAsset(local, 'meanwhile')
+  await createUnprocessedAsset(local, 'meanwhile', { upload: `${files.url}/a.jpg` })
   answered.resolve()
   expect((await processed).status).toBe(204)
   await reset
   expect((await client.asset.getMany({})).total).toBe(0)
-})
-
-const createDraftAsset = ({ client }: Local, assetId: string) =>
-  client.asset.createWithId({ assetId }, { fields: { title: { 'en-US': assetId }, description: {}, file: {} } })
-
-test('a processed file before the reset does not make an old version valid after it', async () => {
-  await using local = await start()
-  await createAsset(local, 'a', await createPicture()) // version 2
-  await local.reset()
-  const uploadFrom = await uploadFile(local, await createPicture())
-  const asset = await createUnprocessedAsset(local, 'a', { uploadFrom })
-  await local.client.asset.update({ assetId: 'a' }, asset)
-  const processed = await sendRequest(local, 'PUT', `${MASTER}/assets/a/files/en-US/process`, {
-    headers: { 'x-contentful-version': '1' },
-  })
-  expect(processed.status).toBe(409)
-})
-
-test('every request that runs during a reset sees the content before or after it', async () => {
-  await using local = await start({ seed: SEED })
-  const change = async (id: string) => {
-    const created = await createDraftEntry(local, 'note', id, { text: 'New' })
-    await local.client.entry.publish({ entryId: id }, created).catch(() => {})
-    const { items } = await local.client.entry.getMany({ query: { content_type: 'note' } })
-    expect(items.map(({ sys }) => sys.id)).toEqual(expect.arrayContaining(['one', 'two']))
-  }
-  const ids = Array.from({ length: 12 }, (_, index) => `new-${index}`)
-  await Promise.all([...ids.map(change), ...ids.map(() => local.reset())])
-  await local.reset()
-  expect((await local.client.entry.getMany({})).total).toBe(2)
 })
 
 test('reset() drops webhook calls that wait for a retry', async () => {
@@ -198,28 +165,19 @@ test('reset() refuses to delete the content of a folder', async () => {
 })
 
 test('without a folder nothing is kept, neither after close(), also twice, nor after the end of the process', async () => {
-  const [temporaryFolder, workFolder] = [await createTestFolder(), await createTestFolder()]
-  const script = join(workFolder, 'start.ts')
-  await writeFile(
-    script,
-    `import { startLocalContentful } from ${JSON.stringify(new URL('../server.ts', import.meta.url).href)}
-const closed = await startLocalContentful()
-const left = await startLocalContentful()
-const upload = await fetch(left.url + '/spaces/local/uploads', {
-  method: 'POST',
-  headers: { authorization: 'Bearer local-management', 'content-type': 'application/octet-stream' },
-  body: 'file',
-})
-await Promise.all([closed.close(), closed.close()])
-await closed.close()
-process.send?.(upload.status)
-process.once('message', () => process.exit(3))
-`,
-  )
-  const child = fork(script, { cwd: workFolder, env: { ...process.env, TMPDIR: temporaryFolder } })
-  expect(await once(child, 'message')).toContain(201)
+  const [temporaryFolder, cwd] = [await createTestFolder(), await createTestFolder()]
+  vi.stubEnv('TMPDIR', temporaryFolder)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const local = await start()
+  const child = fork(new URL('local-contentful-child.ts', import.meta.url), { cwd })
+  const [url] = await once(child, 'message')
+  for (const client of [local.client, createManagementClient(String(url))])
+    await client.upload.create({}, { file: new ArrayBuffer(4) })
+  expect(await readdir(temporaryFolder)).toHaveLength(2)
+  await Promise.all([local.close(), local.close()])
+  await local.close()
   expect(await readdir(temporaryFolder)).toHaveLength(1)
-  child.send('end')
-  expect(await once(child, 'exit')).toEqual([3, null])
-  expect([await readdir(temporaryFolder), await readdir(workFolder)]).toEqual([[], ['start.ts']])
+  child.disconnect()
+  await once(child, 'exit')
+  expect([await readdir(temporaryFolder), await readdir(cwd)]).toEqual([[], []])
 })

@@ -84,35 +84,19 @@ test('publishes an entry and unpublishes an asset at their time, and calls the w
   await waitForStatus(local, unpublishing.sys.id, 'succeeded')
   expect((await local.client.entry.get({ entryId: 'later' })).sys.publishedVersion).toBe(1)
   expect((await local.client.asset.get({ assetId: 'file' })).sys.publishedVersion).toBeUndefined()
-  await expect
-    .poll(() => receiver.requests.map(({ headers }) => headers['x-contentful-topic']).sort())
-    .toEqual(
-      [
-        'Asset.unpublish',
-        'Entry.publish',
-        'ScheduledAction.create',
-        'ScheduledAction.create',
-        'ScheduledAction.execute',
-        'ScheduledAction.execute',
-      ].map((topic) => `ContentManagement.${topic}`),
-    )
+  const received = () => receiver.requests.map(({ headers }) => headers['x-contentful-topic']).sort()
+  const [created, executed] = ['ScheduledAction.create', 'ScheduledAction.execute']
+  const expected = ['Asset.unpublish', 'Entry.publish', created, created, executed, executed]
+  await expect.poll(received).toEqual(expected.map((topic) => `ContentManagement.${topic}`))
 })
 
 test('an action that cannot run at its time fails with the error of the API', async () => {
   const local = await startPhotos()
   await createDraftEntry(local, 'photo', 'invalid', {})
-  await createDraftEntry(local, 'photo', 'deleted', { alt: 'Deleted first' })
-  const invalid = await schedule(local, { id: 'invalid' })
-  const deleted = await schedule(local, { id: 'deleted' })
-  await local.client.entry.delete({ entryId: 'deleted' })
+  const { sys } = await schedule(local, { id: 'invalid' })
   passTwoHours()
-  for (const [{ sys }, id] of [
-    [invalid, 'InvalidEntry'],
-    [deleted, 'NotFound'],
-  ] as const) {
-    await waitForStatus(local, sys.id, 'failed')
-    expect((await getAction(local, sys.id)).error).toMatchObject({ sys: { type: 'Error', id } })
-  }
+  await waitForStatus(local, sys.id, 'failed')
+  expect((await getAction(local, sys.id)).error).toMatchObject({ sys: { type: 'Error', id: 'InvalidEntry' } })
 })
 
 test('lists, changes and cancels actions', async () => {
@@ -150,7 +134,6 @@ test('rejects the past, unknown entities, environments and time zones, and lists
   const reject = async (changes: Partial<Schedule>) =>
     (await catchApiError(schedule(local, { id: 'one', ...changes }))).status
   expect(await reject({ datetime: inMs(-1_000) })).toBe(422)
-  expect(await reject({ datetime: 'tomorrow' })).toBe(422)
   expect(await reject({ id: 'nowhere' })).toBe(400)
   expect(await reject({ environment: 'nowhere' })).toBe(422)
   const response = await sendRequest(local, 'GET', '/spaces/local/scheduled_actions')

@@ -35,20 +35,16 @@ const createInlineLink = (type: string, id: string) =>
 test.each([
   ['body', 'x'.repeat(50_001), 'size', 'at most 50000'],
   ['slug', 'x'.repeat(257), 'size', 'at most 256'],
+  ['words', new Array(1_001).fill('x'), 'size', 'at most 1000'],
   ['count', 1.5, 'type', 'expected type: Integer'],
   ['rating', '2.5', 'type', 'expected type: Number'],
   ['open', 'yes', 'type', 'expected type: Boolean'],
-  ['day', '06.05.2024', 'type', 'expected type: Date'],
   ['day', '2024-02-30', 'type', 'expected type: Date'],
   ['data', 'text', 'type', 'expected type: Object'],
   ['place', { lat: 91, lon: 0 }, 'type', 'expected type: Location'],
   ['words', ['red', 5], 'type', 'expected type: Symbol'],
-  ['words', new Array(1_001).fill('x'), 'size', 'at most 1000'],
   ['picture', toLink('Entry', 'sparse'), 'type', 'expected type: Link'],
-  ['picture', { sys: { type: 'Link', linkType: 'Asset', id: 5 } }, 'type', 'expected type: Link'],
-  ['picture', { sys: { type: 'Picture', linkType: 'Asset', id: everyFieldAssetId } }, 'type', 'expected type: Link'],
   ['anything', toLink('Asset', everyFieldAssetId), 'type', 'expected type: Link'],
-  ['several', [toLink('Asset', everyFieldAssetId)], 'type', 'expected type: Link'],
   ['story', 'A text', 'type', 'rich text document'],
   ['story', createNode('paragraph', []), 'in', ''],
   ['story', createStory(createText('bare')), 'in', ''],
@@ -67,28 +63,19 @@ test.each([
 })
 
 test('rejects rich text with a link to another space, and names the node type', async () => {
-  const target = {
-    sys: { type: 'ResourceLink', linkType: 'Contentful:Entry', urn: 'crn:contentful:::content:spaces/a' },
-  }
-  const linked = createDraftEntry(local, 'everyField', 'never', {
-    story: createStory(createNode('embedded-resource-block', [], target)),
-  })
-  expect(await catchApiError(linked)).toMatchObject({
-    status: 400,
-    message: expect.stringContaining('embedded-resource-block'),
-  })
+  const target = { sys: { type: 'ResourceLink', linkType: 'Contentful:Entry', urn: 'crn:contentful:::a' } }
+  const story = createStory(createNode('embedded-resource-block', [], target))
+  const { status, message } = await catchApiError(createDraftEntry(local, 'everyField', 'never', { story }))
+  expect({ status, message }).toEqual({ status: 400, message: expect.stringContaining('embedded-resource-block') })
 })
 
-test.each([
-  '2024-05-06',
-  '2024-05-06T07:08',
-  '2024-05-06T07:08+02:00',
-  '2024-05-06T07:08:09.123Z',
-  '2024-05-06T07:08:09+02:00',
-])('accepts the date format %s', async (day) => {
-  const entry = await createDraftEntry(local, 'everyField', `day-${day.replace(/\W/g, '-')}`, { day })
-  expect(entry.fields.day).toEqual({ 'en-US': day })
-})
+test.each(['2024-05-06', '2024-05-06T07:08', '2024-05-06T07:08:09.123Z', '2024-05-06T07:08:09+02:00'])(
+  'accepts the date format %s',
+  async (day) => {
+    const entry = await createDraftEntry(local, 'everyField', `day-${day.replace(/\W/g, '-')}`, { day })
+    expect(entry.fields.day).toEqual({ 'en-US': day })
+  },
+)
 
 test('responds UnknownField for a field that the content type does not have', async () => {
   expect(await catchApiError(createDraftEntry(local, 'note', 'never', { nope: 'x' }))).toMatchObject({
@@ -101,12 +88,7 @@ test('responds UnknownField for a field that the content type does not have', as
 const FIRST_NODE_PATH = ['fields', 'story', 'en-US', 'content', 0]
 
 test.each([
-  ['slug', 'a--b', { name: 'prohibitRegexp', details: 'Matches /--/' }],
   ['slug', 'A b', { name: 'regexp', customMessage: 'Only small letters, digits and hyphens' }],
-  ['rating', 3, { name: 'in', expected: [1, 2.5, 4] }],
-  ['count', 101, { name: 'range', max: 100 }],
-  ['day', '2019-12-31', { name: 'dateRange', min: '2020-01-01' }],
-  ['day', '2031-01-01T00:00:00Z', { name: 'dateRange', max: '2030-12-31' }],
   ['data', { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 }, { name: 'size', max: 5 }],
   ['words', ['a', 'b', 'c', 'd', 'e'], { name: 'size', max: 4 }],
   ['words', ['a', 'x'.repeat(21)], { name: 'size', max: 20, path: ['fields', 'words', 'en-US', 1] }],
@@ -162,11 +144,11 @@ test('null is kept as the value of a locale, is missing in a required field, and
   expect(delivered.fields).toEqual({ title: 'No slug' })
 })
 
-test('publishes rich text with a list and a divider', async () => {
-  const list = createNode('unordered-list', [
-    createNode('list-item', [createNode('paragraph', [createText('a', 'bold')])]),
-  ])
-  await publishEntry(local, 'everyField', 'list', { title: 'List', story: createStory(list, createNode('hr', [])) })
+test('publishes rich text with a list and a divider, and JSON with what looks like a link', async () => {
+  const item = createNode('list-item', [createNode('paragraph', [createText('a', 'bold')])])
+  const story = createStory(createNode('unordered-list', [item]), createNode('hr', []))
+  const data = toLink('Entry', 'nowhere')
+  await publishEntry(local, 'everyField', 'list', { title: 'List', story, data })
 })
 
 test('rejects a value that another published entry has, but not the value of the entry itself', async () => {
@@ -189,8 +171,4 @@ test('reports a link to a missing entry in rich text with its path', async () =>
     name: 'UnresolvedLinks',
     details: { errors: [{ link: { id: 'nowhere' }, path: [...FIRST_NODE_PATH, 'content', 0, 'data', 'target'] }] },
   })
-})
-
-test('does not validate links in JSON objects', async () => {
-  await publishEntry(local, 'everyField', 'object', { title: 'Object', data: toLink('Entry', 'nowhere') })
 })

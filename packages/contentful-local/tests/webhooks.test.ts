@@ -119,16 +119,13 @@ test('repeats the same request after errors and lost connections until it succee
   await space.saveWebhook()
   await publishPhoto(space, 'again')
   const requests = await space.receiver.waitForRequests(4)
-  const headerNames = ['x-contentful-idempotency-key', 'x-contentful-topic'] as const
-  expect(
-    new Set(requests.map(({ body, headers }) => [body, ...headerNames.map((name) => headers[name])].join())).size,
-  ).toBe(1)
+  const key = 'x-contentful-idempotency-key'
+  expect(new Set(requests.map(({ body, headers }) => `${headers[key]} ${body}`)).size).toBe(1)
 })
 
 test.each([
   ['always fails', 500, 1 + RETRY_DELAYS_MS.length],
   ['responds 404', 404, 1],
-  ['redirects', 302, 1],
 ] as const)('stops calling a receiver that %s', async (_, status, attempts) => {
   const space = await startSpaceWithReceiver(() => status)
   await space.saveWebhook({ topics: ['Entry.publish', 'Entry.unpublish'] })
@@ -161,57 +158,43 @@ test('a call that is not answered delays calls for the same entry only, and keep
   ])
 })
 
-test('creates, lists, updates and deletes definitions; secret headers are kept, but never returned', async () => {
+test('creates, lists, updates and deletes definitions; secrets are sent, but never returned', async () => {
   const space = await startSpaceWithReceiver()
   const { client } = space
+  const definition = { name: 'A', url: space.receiver.url, topics: ['*.publish'] }
   const headers = [{ key: 'X-Key', value: 'hidden-value', secret: true }]
-  const created = await client.webhook.create(
-    {},
-    { name: 'A', url: space.receiver.url, topics: ['*.publish'], headers },
-  )
+  const authorization = { httpBasicUsername: 'ann', httpBasicPassword: 'secret-word' }
+  const created = await client.webhook.create({}, { ...definition, headers, ...authorization })
   expect(created).toMatchObject({ sys: { type: 'WebhookDefinition', version: 1 }, active: true, filters: null })
   const params = { webhookDefinitionId: created.sys.id }
   const changed = await client.webhook.update(params, { ...created, name: 'B' })
   expect(changed).toMatchObject({ name: 'B', sys: { version: 2 }, headers: [{ key: 'X-Key', secret: true }] })
   expect(await client.webhook.get(params)).toEqual(changed)
   expect((await client.webhook.getMany({ query: { limit: 10 } })).items).toEqual([changed])
-  expect(JSON.stringify([created, changed])).not.toContain('hidden-value')
+  expect(JSON.stringify([created, changed])).not.toMatch(/hidden-value|secret-word/)
   expect(await catchApiError(client.webhook.update(params, created))).toMatchObject({ status: 409 })
 
   await publishPhoto(space, 'kept')
   const [call] = await space.receiver.waitForRequests(1)
-  expect(call?.headers).toMatchObject({ 'x-key': 'hidden-value', 'x-contentful-webhook-name': 'B' })
+  expect(call?.headers).toMatchObject({
+    'x-key': 'hidden-value',
+    'x-contentful-webhook-name': 'B',
+    authorization: `Basic ${Buffer.from('ann:secret-word').toString('base64')}`,
+    'transfer-encoding': 'chunked', // Contentful's documentation: Configure a webhook
+  })
   await client.webhook.delete(params)
   expect(await catchApiError(client.webhook.get(params))).toMatchObject({ status: 404 })
-})
-
-// Contentful's documentation: Configure a webhook.
-test('sends basic authorization, and a body without a length', async () => {
-  const space = await startSpaceWithReceiver()
-  const saved = await space.saveWebhook({ httpBasicUsername: 'ann', httpBasicPassword: 'secret' })
-  expect(saved).toMatchObject({ httpBasicUsername: 'ann' })
-  expect(JSON.stringify(saved)).not.toContain('secret')
-  await publishPhoto(space, 'photo-1')
-  const [call] = await space.receiver.waitForRequests(1)
-  expect(call?.headers).toMatchObject({
-    authorization: `Basic ${Buffer.from('ann:secret').toString('base64')}`,
-    'transfer-encoding': 'chunked',
-  })
-  expect(call?.headers).not.toHaveProperty('content-length')
 })
 
 test('rejects what the local Contentful does not support, with a message', async () => {
   await using local = await startSpace()
   for (const [changes, expectedText] of [
-    [{ url: 'https://example.com/hook' }, 'this machine'],
     [{ url: 'http://127.0.0.1.example.com/' }, 'this machine'],
     [{ topics: ['Task.create'] }, 'ContentType, Entry and Asset'],
     [{ filters: [{ regexp: [{ doc: 'sys.id' }, { pattern: '(' }] }] }, 'Not a regular expression'],
     [{ url: 'http://localhost:1/{ /payload/sys/id }' }, 'Use a receiver that converts'],
     [{ filters: [{ equals: [{ doc: 'fields.alt' }, 'a'] }] }, 'sys.contentType.sys.id'],
     [{ filters: [{ equals: [{ doc: 'sys.id' }, 'a'], in: [{ doc: 'sys.id' }, ['a']] }] }, 'exactly one of equals'],
-    [{ filters: [{ not: {} }] }, 'not must have exactly one of equals'],
-    [{ transformation: { method: 'PUT' } }, 'Use a receiver that converts'],
     [{ headers: [{ key: 'X-Contentful-Topic', value: 'a' }] }, 'cannot be set'],
     [{ headers: [{ key: 'X-Key', secret: true }] }, 'X-Key'],
   ] as const) {
@@ -225,21 +208,17 @@ test('definitions and secret survive a restart, and shutdown drops undelivered c
   const folder = await createTestFolder()
   const first = await startSpace({ folder, webhookRetryDelaysMs: [60_000] })
   onTestFinished(() => first.stop())
-  const params = { webhookDefinitionId: 'kept' }
   // No server listens on this port.
-  await first.client.webhook.update(params, {
-    ...{ name: 'Kept', url: 'http://127.0.0.1:1/', topics: ['ContentType.*'] },
-    ...{ sys: { version: 0 } },
-  })
-  expect(await catchApiError(first.client.webhook.upsertSigningSecret({}, { value: 'short' }))).toMatchObject({
-    status: 422,
-  })
+  const definition = { name: 'Kept', url: 'http://127.0.0.1:1/', topics: ['ContentType.*'], headers: [] }
+  const created = await first.client.webhook.create({}, definition)
+  const short = first.client.webhook.upsertSigningSecret({}, { value: 'short' })
+  expect(await catchApiError(short)).toMatchObject({ status: 422 })
   await first.client.webhook.upsertSigningSecret({}, { value: SECRET })
   await publishPhotoModel(first)
   await first.stop()
 
   await using second = await startSpace({ folder })
-  expect(await second.client.webhook.get(params)).toMatchObject({ name: 'Kept', sys: { version: 1 } })
+  expect((await second.client.webhook.getMany({})).items).toEqual([created])
   expect(await second.client.webhook.getSigningSecret({})).toMatchObject({ redactedValue: 'cdef' })
   await second.client.webhook.deleteSigningSecret({})
   expect(await catchApiError(second.client.webhook.getSigningSecret({}))).toMatchObject({ status: 404 })
