@@ -6,11 +6,9 @@ import {
   expectOneEmail,
   getContactField,
   getSendButton,
-  getToast,
   pressUntilFocused,
   recordApiCalls,
   skipTypingTime,
-  TOAST_TEXTS,
   waitForGuestSession,
 } from '#tests/setup/e2e/contact-form.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
@@ -54,7 +52,6 @@ test('§4 a message is written by keyboard, survives another page and a reload, 
 
   await test.step('the text is kept on another page and by a reload, and the session is used again', async () => {
     await openServicesAndReturn()
-    await expectInputKept(page, message)
     const calls = recordApiCalls(page)
     const validation = page.waitForResponse('**/api/auth/validate')
     await page.reload()
@@ -78,14 +75,11 @@ test('§4 a message is written by keyboard, survives another page and a reload, 
     await expect(overlay).toBeVisible()
   })
 
-  await test.step('the confirmation gets the focus, and the toast is closed', async () => {
+  await test.step('the confirmation gets the focus', async () => {
     release()
     await expectMessageSent(page)
     await expect(overlay).toBeHidden()
     await expect(page.getByRole('heading', { name: getSeedText('contactPage', 'sentTitle') })).toBeFocused()
-    await pressUntilFocused(page.getByRole('button', { name: getLabel('close') }))
-    await page.keyboard.press('Enter')
-    await expect(getToast(page, TOAST_TEXTS.sent)).toBeHidden()
     await expectNoAxeViolations(page, { part: 'main' })
   })
 

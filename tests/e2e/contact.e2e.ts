@@ -71,17 +71,6 @@ test('§5 a field shows its error after it was touched, and a submit all errors;
     await expect(email).toBeFocused()
     expect(await readPositions(page)).toEqual(positions)
   })
-
-  await test.step('on a phone', async () => {
-    await page.setViewportSize({ width: 390, height: 900 })
-    const positionsWithErrors = await readPositions(page)
-    await email.fill('ada@engine.example')
-    await getContactField(page, 'Message').fill('Sixteen miles.')
-    await expectNoError(page, 'Email')
-    await expectNoError(page, 'Message')
-    expect(await readPositions(page)).toEqual(positionsWithErrors)
-  })
-
   expect(calls).not.toContain('POST /contact')
 })
 

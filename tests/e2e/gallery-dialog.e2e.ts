@@ -43,7 +43,6 @@ test.describe('without animations', () => {
     ready,
   }) => {
     const strip = getThumbnailStrip(page)
-    const zoomOut = getGalleryDialog(page).getByRole('button', { name: getLabel('zoomOut') })
     await test.step('a click opens the dialog', async () => {
       await page.goto('/gallery')
       await ready()
@@ -58,28 +57,20 @@ test.describe('without animations', () => {
       await expect(page.getByRole('main')).toBeHidden() // inert: hidden from screen readers
       await expectNoAxeViolations(page, { part: '[role=dialog]' })
     })
-    await test.step('the buttons and a double click zoom it', async () => {
+    await test.step('a double click zooms it, and the button zooms it out', async () => {
       const image = getSlide(page, 8).getByRole('img')
       const readWidth = () => image.evaluate((element) => Math.round(element.getBoundingClientRect().width))
-      await expect(zoomOut).toBeDisabled()
-      await expect.poll(readWidth).toBe(696)
-      await getGalleryDialog(page)
-        .getByRole('button', { name: getLabel('zoomIn') })
-        .click()
-      await expect.poll(readWidth).toBe(2 * 696)
-      await zoomOut.click()
+      const zoomOut = getGalleryDialog(page).getByRole('button', { name: getLabel('zoomOut') })
       await expect.poll(readWidth).toBe(696)
       await page.mouse.dblclick(512, 300)
       await expect.poll(readWidth).toBeGreaterThan(2 * 696 - 1)
-      await page.keyboard.press('End')
-      await page.keyboard.press('Home')
+      await zoomOut.click()
+      await expect.poll(readWidth).toBe(696)
       await expect(zoomOut).toBeDisabled()
     })
     await test.step('the arrows move by one photo and stop at the ends', async () => {
-      await getNextButton(page).click()
-      await expectShownPhoto(page, 2)
       await getPreviousButton(page).click()
-      await expectShownPhoto(page, 1)
+      await expectShownPhoto(page, 7)
       await page.keyboard.press('End')
       await expectShownPhoto(page, PHOTO_COUNT)
       await expect(getNextButton(page)).toBeDisabled()
@@ -96,15 +87,12 @@ test.describe('without animations', () => {
       await expect(strip.getByRole('listitem').first()).toHaveAttribute('aria-setsize', String(PHOTO_COUNT))
       await strip.getByRole('button').nth(5).click()
       await expect(page).toHaveURL(getPhotoUrl(6))
-      for (const number of [6, 7]) {
-        await expectShownPhoto(page, number)
-        await expect(getSlide(page, number).getByRole('img')).toBeInViewport({ ratio: 1 })
-        await expect(getCurrentThumbnail(page)).toHaveCount(1)
-        await expect(getCurrentThumbnail(page)).toHaveCSS('opacity', '1')
-        expect(await readFrame(getCurrentThumbnail(page))).toBe(3)
-        await expect.poll(() => measureDistanceFromCenter(page)).toBeLessThan(1)
-        if (number === 6) await page.keyboard.press('ArrowRight')
-      }
+      await getNextButton(page).click()
+      await expectShownPhoto(page, 7)
+      await expect(getSlide(page, 7).getByRole('img')).toBeInViewport({ ratio: 1 })
+      await expect(getCurrentThumbnail(page)).toHaveCSS('opacity', '1')
+      expect(await readFrame(getCurrentThumbnail(page))).toBe(3)
+      await expect.poll(() => measureDistanceFromCenter(page)).toBeLessThan(1)
       await expect(strip.getByRole('button').first()).toHaveCSS('opacity', '0.55')
       expect(await readFrame(strip.getByRole('button').first())).toBe(0)
     })
@@ -137,9 +125,7 @@ test.describe('without animations', () => {
       const clicked = page.evaluate(clickDialogWhenAdded)
       await thumbnail.click()
       await clicked
-      await page.keyboard.press('ArrowRight')
-      await expectShownPhoto(page, 23)
-      await page.keyboard.press('ArrowLeft')
+      await expectShownPhoto(page, 22)
     })
     for (const close of [
       () => page.keyboard.press('Escape'),
@@ -164,17 +150,8 @@ test.describe('without animations', () => {
       await waitForClickGuard(page)
       await getSlide(page, 22).getByRole('img').click()
       await getLiveRegion(page).getByText(formatPosition(22)).click()
-      await getNextButton(page).click()
-      await expectShownPhoto(page, 23)
       await getThumbnailStrip(page).click({ position: { x: 4, y: 108 } })
       await getCurrentThumbnail(page).click()
-    })
-    await test.step('a swipe with the mouse shows the previous photo', async () => {
-      await page.mouse.move(300, 300)
-      await page.mouse.down()
-      await page.mouse.move(800, 300, { steps: 5 })
-      await page.mouse.up()
-      await expectShownPhoto(page, 22)
     })
     await test.step('after it, the thumbnail of the last shown photo has the focus', async () => {
       await page.keyboard.press('End')
@@ -198,50 +175,31 @@ test('in the dialog every fast press counts, and Tab stays inside', async ({ pag
       await page.keyboard.press('Tab')
       stops.push(await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? 'strip'))
     }
-    expect(stops).toEqual([
-      getLabel('zoomIn'),
-      getLabel('close'),
-      getLabel('previousPhoto'),
-      getLabel('nextPhoto'),
-      'strip',
-    ])
-    await expect(getCurrentThumbnail(page)).toBeFocused()
+    const buttons = (['zoomIn', 'close', 'previousPhoto', 'nextPhoto'] as const).map(getLabel)
+    expect(stops).toEqual([...buttons, 'strip'])
     await page.keyboard.press('ArrowRight')
     await expectShownPhoto(page, 9)
     await expect(getCurrentThumbnail(page)).toBeFocused()
   })
-  await test.step('§4 fast presses add up and stop at the first photo', async () => {
-    await pressFast(page, ...Array(4).fill('ArrowRight'))
-    await expectShownPhoto(page, 13)
-    await expect(page).toHaveURL(getPhotoUrl(13))
+  await test.step('§4 fast presses and clicks add up and stop at the first photo', async () => {
     await pressFast(page, 'Home', 'ArrowRight', 'ArrowRight', 'ArrowLeft', 'ArrowRight')
     await expectShownPhoto(page, 3)
+    await expect(page).toHaveURL(getPhotoUrl(3))
     await pressFast(page, ...Array(5).fill('ArrowLeft'))
     await expectShownPhoto(page, 1)
     await expect(getPreviousButton(page)).toBeDisabled()
-  })
-  await test.step('a key that is held down and fast clicks count too', async () => {
-    for (let repeat = 0; repeat < 5; repeat++) await page.keyboard.down('ArrowRight')
-    await page.keyboard.up('ArrowRight')
-    await expectShownPhoto(page, 6)
     await getNextButton(page).click({ clickCount: 5 })
-    await expectShownPhoto(page, 11)
+    await expectShownPhoto(page, 6)
   })
   await test.step('with a modifier they are keys of the browser', async () => {
     const preventedKeys = await page.evaluate(() =>
       // Dispatched, because Alt and an arrow would leave the page.
-      ['altKey', 'ctrlKey', 'metaKey', 'shiftKey'].flatMap((modifier) =>
-        ['ArrowLeft', 'ArrowRight', 'Home', 'End'].filter((key) => {
-          const init = { key, [modifier]: true, bubbles: true, cancelable: true }
-          return !document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', init))
-        }),
-      ),
+      ['altKey', 'ctrlKey', 'metaKey', 'shiftKey'].filter((modifier) => {
+        const init = { key: 'ArrowLeft', [modifier]: true, bubbles: true, cancelable: true }
+        return !document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', init))
+      }),
     )
     expect(preventedKeys).toEqual([])
-    await page.keyboard.press('ArrowRight')
-    await expectShownPhoto(page, 12)
-    await page.keyboard.press('Escape')
-    await expect(getThumbnail(page, 12)).toBeFocused()
   })
 })
 
@@ -263,17 +221,12 @@ test.describe('on a phone', () => {
       await page.setViewportSize({ width, height })
       for (const part of [getSlide(page, 9).getByRole('img'), getCloseButton(page), getCurrentThumbnail(page)])
         await expect(part).toBeInViewport({ ratio: 1 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     }
 
-    for (const [width, isShown] of [
-      [767, false],
-      [768, true],
-    ] as const) {
+    for (const width of [767, 768]) {
       await page.setViewportSize({ width, height: 900 })
-      await expect(getNextButton(page)).toBeVisible({ visible: isShown })
-      await expect(getPreviousButton(page)).toBeVisible({ visible: isShown })
-      await expect(getCurrentThumbnail(page)).toBeInViewport({ ratio: 1 })
+      for (const arrow of [getPreviousButton(page), getNextButton(page)])
+        await expect(arrow).toBeVisible({ visible: width >= 768 })
     }
   })
 })

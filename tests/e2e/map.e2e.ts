@@ -39,10 +39,9 @@ async function returnToMap(page: Page): Promise<void> {
 
 /** Asserts that the address does not cover the marker, which is in the center of map or picture, and its label above. */
 async function expectMarkerUncovered(page: Page, surface: Locator): Promise<void> {
-  const [box] = await measure(surface)
+  const [{ y, height } = { y: Number.NaN, height: 0 }] = await measure(surface)
   const [address] = await measure(page.locator('address'))
-  if (!box || !address) throw new Error('The map or the address is not visible')
-  expect(address.y - 40).toBeGreaterThan(box.y + box.height / 2)
+  expect(address?.y).toBeGreaterThan(y + height / 2 + 40)
 }
 
 /** Waits until the picture is loaded. */
@@ -94,9 +93,6 @@ test('§2 the map loads once when it is near, with one marker that has the short
     expect(await measure(getSurroundings(page))).toEqual(positions)
     await expectMarkerUncovered(page, getMap(page))
     await expectNoAxeViolations(page, { part: '[data-map]' })
-    await page.setViewportSize({ width: 767, height: 900 })
-    await expectMarkerUncovered(page, getMap(page))
-    await page.setViewportSize({ width: 1440, height: 900 })
   })
 
   await test.step('the script is loaded once', async () => {
@@ -114,7 +110,6 @@ test('without a location, the picture has the place of the map on screen and on 
   await expect(page.locator('[data-map]')).toHaveAttribute('data-map', 'none')
   for (const [width, height] of [
     [1440, 440],
-    [767, 320],
     [320, 320],
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
@@ -126,7 +121,6 @@ test('without a location, the picture has the place of the map on screen and on 
   }
   await expectNoAxeViolations(page, { part: '[data-map]' })
 
-  await page.setViewportSize({ width: 720, height: 960 })
   await page.emulateMedia({ media: 'print' })
   const [picture] = await measure(getPicture(page))
   const [address] = await measure(page.locator('address'))
@@ -156,20 +150,17 @@ test.describe('when the map fails', () => {
     return texts
   }
 
-  test('§8 a style sheet or a script of the map that fails to load is only logged', async ({ page }) => {
+  test('§8 a script of the map that fails to load is only logged', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 })
     const logged = recordMapErrors(page)
-    for (const [index, file] of ['**/assets/google-map*.css', 'https://maps.googleapis.com/**'].entries()) {
-      await page.route(file, (route) => route.abort('aborted'))
-      await page.goto('/contact')
-      const height = await page.evaluate(() => document.body.scrollHeight)
-      await scrollToFooter(page)
-      await expect.poll(() => logged.length).toBe(index + 1)
-      await expectPictureAndAddress(page)
-      expect(await page.evaluate(() => document.body.scrollHeight)).toBe(height)
-      expect(logged).toHaveLength(index + 1)
-      await page.unroute(file)
-    }
+    await page.route('https://maps.googleapis.com/**', (route) => route.abort('aborted'))
+    await page.goto('/contact')
+    const height = await page.evaluate(() => document.body.scrollHeight)
+    await scrollToFooter(page)
+    await expect.poll(() => logged.length).toBe(1)
+    await expectPictureAndAddress(page)
+    expect(await page.evaluate(() => document.body.scrollHeight)).toBe(height)
+    expect(logged).toHaveLength(1)
   })
 
   test('a map that fails after it was shown becomes the picture in the same place, also on the next visit', async ({

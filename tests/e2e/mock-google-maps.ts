@@ -19,18 +19,18 @@ export interface MockGoogleMaps {
   readonly readMaps: () => Promise<readonly FakeMap[]>
 }
 
-/** Replaces Google's script with a fake that records the created maps. `rejectsKey` simulates an invalid API key. */
-export async function mockGoogleMaps(page: Page, { rejectsKey = false } = {}): Promise<MockGoogleMaps> {
+/** Replaces Google's script with a fake that records the created maps. */
+export async function mockGoogleMaps(page: Page): Promise<MockGoogleMaps> {
   const requests: URLSearchParams[] = []
   await page.route('https://maps.googleapis.com/**', (route) => {
     requests.push(new URL(route.request().url()).searchParams)
-    return route.fulfill({ contentType: 'text/javascript', body: `(${googleMaps})(${rejectsKey})` })
+    return route.fulfill({ contentType: 'text/javascript', body: `(${googleMaps})()` })
   })
   return { requests, readMaps: () => page.evaluate(() => window.fakeMaps ?? []) }
 }
 
 /** Runs in the page, so it must not use variables of this module. */
-function googleMaps(rejectsKey: boolean): void {
+function googleMaps(): void {
   const createdMaps: FakeMap['record'][] = []
   window.fakeMaps = createdMaps
 
@@ -55,7 +55,6 @@ function googleMaps(rejectsKey: boolean): void {
       element.classList.add('gm-style')
       addStyles('.gm-style { outline: 1px dashed transparent }')
       createdMaps.push(this.record)
-      if (rejectsKey) setTimeout(() => Reflect.get(window, 'gm_authFailure')?.())
     }
     setCenter(center: unknown) {
       this.record.center = center

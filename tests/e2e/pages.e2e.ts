@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
-import { SITE_URL } from '#tests/setup/e2e/offline-env.ts'
 import { getItemName, getMainNavigation, sitePages } from '#tests/setup/e2e/site-pages.ts'
 import { getLabel, getSeedText } from '#tests/setup/seed-content.ts'
 import { readLayoutShift, recordLayoutShift } from './layout-shift.ts'
@@ -43,7 +42,7 @@ async function expectWorkingMenu(page: Page): Promise<void> {
   await expect(page).toHaveURL('/contact')
 }
 
-for (const { path, content, title, heading, dataTypes = [] } of sitePages) {
+for (const { path, content, title, heading } of sitePages) {
   test(`§2 ${path} hydrates without changing texts or layout, and requests its content from the site, once`, async ({
     page,
     ready,
@@ -75,42 +74,19 @@ for (const { path, content, title, heading, dataTypes = [] } of sitePages) {
       expect(urls.filter((url) => url.startsWith(`${cms.url}/content/`))).toEqual([])
       if (path !== '/contact') expect(urls.filter((url) => url.startsWith(`${site.url}/api/`))).toEqual([])
     })
-    await test.step('the document head is not added twice', async () => {
-      for (const name of META_NAMES)
-        await expect(page.locator(`meta[property="${name}"], meta[name="${name}"]`), name).toHaveCount(1)
-      expect((await readLinks(page)).sort()).toEqual([
-        'apple-touch-icon /apple-touch-icon.png',
-        `canonical ${new URL(path, SITE_URL).href}`,
-        'icon /favicon.ico',
-        'icon /favicon.svg',
-        'manifest /manifest.webmanifest',
-      ])
-      expect(await readStructuredDataTypes(page)).toEqual([...dataTypes, 'Organization'])
+    await test.step('nothing of the document head is added twice', async () => {
+      const parts = await page.evaluate(listHeadParts)
+      expect(parts).toContain('canonical')
+      expect(parts.filter((part, index) => parts.indexOf(part) !== index)).toEqual([])
     })
   })
 }
 
-const META_NAMES = [
-  'description',
-  'og:title',
-  'og:description',
-  'og:url',
-  'og:site_name',
-  'og:image',
-  'og:image:width',
-  'og:image:height',
-  'og:image:alt',
-  'og:locale',
-  'twitter:card',
-]
+/** Runs in the page. */
+const listHeadParts = () =>
+  [...document.querySelectorAll('title, meta, link[rel=canonical], script[type="application/ld+json"]')].map(
+    (part) => part.getAttribute('name') ?? part.getAttribute('property') ?? part.getAttribute('rel') ?? part.outerHTML,
+  )
 
 /** Returns the texts, without those of buttons: the button of the video appears with the video. */
 const readTexts = (page: Page) => page.getByRole('main').locator('h1, h2, h3, p, li').allTextContents()
-
-const readLinks = (page: Page) =>
-  page
-    .locator('link:not([rel=modulepreload], [rel=stylesheet])')
-    .evaluateAll((links) => links.map((link) => [link.getAttribute('rel'), link.getAttribute('href')].join(' ')))
-
-const readStructuredDataTypes = async (page: Page) =>
-  (await page.locator('script[type="application/ld+json"]').allTextContents()).map((text) => JSON.parse(text)['@type'])

@@ -36,8 +36,6 @@ async function expectRevealedOnce(page: Page, title: string): Promise<void> {
   const animations = await readRevealAnimations(page)
   expect(animations).toContain(title)
   await scrollToTop(page)
-  await scrollToVisibleShare(heading, 0.1)
-  expect(await readOpacity(heading)).toBe(1)
   await scrollToVisibleShare(heading, 0.35)
   expect(await readOpacity(heading)).toBe(1)
   expect(await readRevealAnimations(page)).toEqual(animations)

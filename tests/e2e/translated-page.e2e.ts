@@ -93,17 +93,10 @@ test('a page that is translated can be used', async ({ page, ready }) => {
 test.describe('before its scripts run', () => {
   test.use({ expectedProblems: /Minified React error #418/ }) // React renders the page anew
 
-  test('text, focus and selection of a translated form are kept, and its submit sends the message', async ({
-    page,
-  }) => {
+  test('the text of a translated form is kept, and its submit sends the message', async ({ page }) => {
     const { promise: scripts, resolve: loadScripts } = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', async (route) => {
       await scripts
-      await route.continue()
-    })
-    const { promise: response, resolve: respond } = Promise.withResolvers<void>()
-    await page.route('**/api/contact', async (route) => {
-      await response
       await route.continue()
     })
     await translatePagesAtLoad(page)
@@ -113,19 +106,10 @@ test.describe('before its scripts run', () => {
     await getContactField(page, 'Email').fill('ada@engine.example')
     await getContactField(page, 'Message').fill('Sixteen miles.')
     await getSendButton(page).click()
-    await getContactField(page, 'Message').press('Shift+Home')
-    const form = await page.locator('form').elementHandle()
 
     const request = page.waitForRequest('**/api/contact')
     loadScripts()
     expect((await request).postDataJSON()).toMatchObject({ name: 'Ada Lovelace', message: 'Sixteen miles.' })
-    expect(await form?.evaluate((element) => element.isConnected)).toBe(false) // React has replaced it
-    await expect(getContactField(page, 'Email')).toHaveValue('ada@engine.example')
-    await expect(getContactField(page, 'Message')).toBeFocused()
-    await page.keyboard.type('Twelve miles.')
-    await expect(getContactField(page, 'Message')).toHaveValue('Twelve miles.')
-
-    respond()
     await expectTranslated(page, getSeedText('contactPage', 'sentTitle'))
   })
 })

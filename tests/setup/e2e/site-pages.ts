@@ -15,8 +15,6 @@ interface SitePageFacts {
   readonly frame: 'screen' | 'page' | 'still'
   /** Further texts of the printed page. */
   readonly printed: readonly string[]
-  /** The types of its structured data, in addition to the company's. */
-  readonly dataTypes?: readonly string[]
 }
 
 /** Returns one text of each entry of a list of the seed. */
@@ -64,7 +62,6 @@ const pageFacts = {
     text: getSeedText('contactPage', 'officeStreet'),
     frame: 'page',
     printed: [getSeedText('contactPage', 'hours'), getSeedText('contactPage', 'email')],
-    dataTypes: ['ContactPage'],
   },
   '/mainlinepipeline': {
     content: 'mainline',
