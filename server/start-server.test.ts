@@ -4,11 +4,11 @@ import { connect } from 'node:net'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
 import { createTestConfig } from '#tests/setup/backend.ts'
-import { startMailServer } from '#tests/setup/mail-server.ts'
+import { type SmtpFault, startMailServer } from '#tests/setup/mail-server.ts'
 import { createMessage, openSession, readOutboxRow, SITE_HEADERS, sendMessage } from '#tests/setup/messages.ts'
 import { parseEditorConfig } from './config/editor-config.ts'
 import { openDatabase } from './database/open-database.ts'
-import { type ServerOptions, startServer } from './start-server.ts'
+import { startServer } from './start-server.ts'
 
 let folder: string
 
@@ -16,18 +16,16 @@ beforeEach(async () => {
   folder = await createTestFolder()
 })
 
-const createConfig = (env: Readonly<Record<string, string>> = {}) =>
-  createTestConfig({ BACKEND_FOLDER: folder, PORT: '0', ...env })
-
-/** Starts a server without pages. */
-async function start(env: Readonly<Record<string, string>> = {}, options: Partial<ServerOptions> = {}) {
-  const server = await startServer({
-    config: createConfig(env),
-    editorConfig: parseEditorConfig({}),
-    ...options,
-  })
+/** Starts a server without pages, and a mail server with a fault. */
+async function start(graceMs: number, fault: SmtpFault) {
+  const mailServer = await startMailServer()
+  onTestFinished(mailServer.stop)
+  mailServer.setFault(fault)
+  const mail = { SMTP_URL: mailServer.url, MAIL_FROM: 'website@site.example', MAIL_TO: 'office@site.example' }
+  const config = createTestConfig({ BACKEND_FOLDER: folder, PORT: '0', ...mail })
+  const server = await startServer({ config, editorConfig: parseEditorConfig({}), graceMs })
   onTestFinished(() => server.stop())
-  return { ...server, api: `${server.url}/api` }
+  return { ...server, api: `${server.url}/api`, mailServer, database: config.database }
 }
 
 const message = createMessage()
@@ -35,19 +33,10 @@ const message = createMessage()
 const NEVER = 1_000_000_000
 const send = async (api: string) => sendMessage(api, await openSession(api), { key: crypto.randomUUID(), message })
 
-const smtpEnv = (url: string) => ({
-  SMTP_URL: url,
-  MAIL_FROM: 'website@blackland.example',
-  MAIL_TO: 'office@blackland.example',
-})
-
 test('stop waits for a running request and a running delivery, and then closes the connection, which is kept alive', async () => {
-  const mailServer = await startMailServer()
-  onTestFinished(mailServer.stop)
-  const { url, api, stop } = await start(smtpEnv(mailServer.url), { graceMs: NEVER })
+  const { url, api, stop, mailServer, database } = await start(NEVER, 'slow')
   const agent = new Agent({ keepAlive: true })
   onTestFinished(() => agent.destroy())
-  mailServer.setFault('slow')
   const sentId = await send(api)
   await expect.poll(() => mailServer.emails.length).toBe(1)
   const { headers } = await openSession(api)
@@ -74,7 +63,7 @@ test('stop waits for a running request and a running delivery, and then closes t
   expect(statusCode).toBe(202)
   await stopping
   await expect(fetch(url)).rejects.toThrow()
-  await using db = await openDatabase(createConfig().database)
+  await using db = await openDatabase(database)
   expect(await readOutboxRow(db, sentId)).toMatchObject({ state: 'sent' })
   expect(await db.selectFrom('outbox').select('leased_by').where('state', '=', 'waiting').execute()).toEqual([
     { leased_by: null },
@@ -82,10 +71,7 @@ test('stop waits for a running request and a running delivery, and then closes t
 })
 
 test('stop does not wait longer than graceMs', async () => {
-  const mailServer = await startMailServer()
-  onTestFinished(mailServer.stop)
-  mailServer.setFault('hang')
-  const { url, api, stop } = await start(smtpEnv(mailServer.url), { graceMs: 300 })
+  const { url, api, stop, database } = await start(300, 'hang')
   const id = await send(api)
   const { hostname, port } = new URL(url)
   const silent = connect(Number(port), hostname)
@@ -95,6 +81,6 @@ test('stop does not wait longer than graceMs', async () => {
   const startedAt = performance.now()
   await stop()
   expect(performance.now() - startedAt).toBeLessThan(8_000) // the grace period of a production server
-  await using db = await openDatabase(createConfig().database)
+  await using db = await openDatabase(database)
   expect(await readOutboxRow(db, id)).toMatchObject({ state: 'waiting', attempts: 0, leased_by: null })
 })

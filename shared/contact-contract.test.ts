@@ -40,40 +40,31 @@ describe('§5 email has a valid format', () => {
   ])('%s', (email) => expect(contactMessageSchema.parse({ ...validMessage, email }).email).toBe(email))
 
   test.each([
-    ['crew@bücher.example', 'crew@xn--bcher-kva.example'],
     ['crew@BÜCHER.example', 'crew@xn--bcher-kva.example'],
     ['crew@bu\u0308cher.example', 'crew@xn--bcher-kva.example'],
-    ['crew@例え.テスト', 'crew@xn--r8jz45g.xn--zckzah'],
     ['crew@почта.рф', 'crew@xn--80a1acny.xn--p1ai'],
   ])('%s is sent as %s', (email, sent) =>
     expect(contactMessageSchema.parse({ ...validMessage, email }).email).toBe(sent),
   )
 
   test.each([
-    ...['crew', 'crew@', '@pipe.example', 'crew@pipe', 'crew@@pipe.example', 'a b@pipe.example', 'a(b)@pipe.example'],
-    ...['crew@pipe..example', 'crew@pipe.example\nBcc: all@pipe.example', 'crew@pipe.example\r\n\r\nHello'],
-    ...['Ada <ada@engine.example>', 'ada@engine.example,bob@engine.example', 'ada@engine.example;bob@engine.example'],
+    ...['crew', 'crew@', '@pipe.example', 'crew@pipe', 'crew@@pipe.example', 'a b@pipe.example', 'crew@pipe..example'],
     ...[
-      'crew@-pipe.example',
-      'crew@pipe-.example',
-      'crew@pi_pe.example',
-      'crew@1.2.3.4',
-      'crew@[::1]',
-      'büro@pipe.example',
+      'crew@pipe.example\nBcc: all@pipe.example',
+      'Ada <ada@engine.example>',
+      'ada@engine.example,bob@engine.example',
     ],
+    ...['crew@-pipe.example', 'crew@pi_pe.example', 'crew@1.2.3.4', 'crew@[::1]', 'büro@pipe.example'],
     ...[`crew@${'ü'.repeat(62)}.example`, 'crew@pipe.example/path', 'crew@pipe.example:25', longAddress(255)],
   ])('not %s', (email) => expect(findIssues({ email })).toEqual(['email: Enter a valid email address.']))
 })
 
-test.each(['(', '()', '(a', 'a@', 'a.', '<@', '"', ' ', '\r', '\u200b'])(
-  'validates 30 KiB of %j without delay',
-  (pattern) => {
-    const text = pattern.repeat((30 * 1024) / pattern.length)
-    const before = process.cpuUsage() // of this process only, so other ones do not matter
-    contactMessageSchema.safeParse({ name: text, email: `${text}a`, message: text })
-    expect(process.cpuUsage(before).user).toBeLessThan(5_000_000) // µs; a quadratic pattern takes minutes
-  },
-)
+test.each(['(a', 'a@', 'a.', '<@', ' ', '\r', '\u200b'])('validates 30 KiB of %j without delay', (pattern) => {
+  const text = pattern.repeat((30 * 1024) / pattern.length)
+  const before = process.cpuUsage() // of this process only, so other ones do not matter
+  contactMessageSchema.safeParse({ name: text, email: `${text}a`, message: text })
+  expect(process.cpuUsage(before).user).toBeLessThan(5_000_000) // µs; a quadratic pattern takes minutes
+})
 
 describe('§5 characters that pasted text has, and not every database, email and terminal can handle', () => {
   const send = (text: string) => {
@@ -85,20 +76,19 @@ describe('§5 characters that pasted text has, and not every database, email and
     return [name, email, message]
   }
 
-  test.each(['\u0000', '\u0003', '\u001b', '\u007f', '\u009f', '\ud83d', '\ude00', '\ude00\ud83d', '\u202d', '\u202e'])(
+  test.each(['\u0000', '\u001b', '\u007f', '\u009f', '\ud83d', '\ude00\ud83d', '\u202d', '\u202e'])(
     '%j is dropped',
     (text) => expect(send(text)).toEqual(['AdaLovelace', 'ada@engine.example', 'onetwo']),
   )
 
   test.each(['\r', '\n', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'])('%j is a line break', (text) => {
-    const message = { name: `Ada${text}Lovelace`, email: 'ada@engine.example', message: `one${text}two` }
+    const message = { ...validMessage, name: `Ada${text}Lovelace`, message: `one${text}two` }
     expect(contactMessageSchema.parse(message)).toMatchObject({ name: 'Ada Lovelace', message: 'one\ntwo' })
   })
 
   test.each([
-    ...['\u061c', '\u200e', '\u200f', '\u202a', '\u202b', '\u202c', '\u2066', '\u2067', '\u2068', '\u2069', '\u206a'],
-    ...['\u00ad', '\u034f', '\u115f', '\u17b4', '\u180e', '\u200b', '\u2060', '\u2064', '\u3164', '\ufeff', '\uffa0'],
-    ...['\ufff9', '\ufffa', '\ufffb', '\u{e0001}', '\u{e0041}', '\u{e007f}', '\u{1d173}'],
+    ...['\u061c', '\u200e', '\u202a', '\u202c', '\u2066', '\u2069', '\u206a', '\u00ad', '\u034f', '\u115f', '\u17b4'],
+    ...['\u180e', '\u200b', '\u2064', '\u3164', '\ufeff', '\uffa0', '\ufff9', '\u{e0001}', '\u{e007f}', '\u{1d173}'],
   ])('%j is dropped from a line, and stays in a message', (text) =>
     expect(send(text)).toEqual(['AdaLovelace', 'ada@engine.example', `one${text}two`]),
   )
