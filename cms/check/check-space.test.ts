@@ -1,21 +1,13 @@
 import { expect, test } from 'vitest'
-import type { DeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
-import { createAssetLink, createEntryLink } from '#tests/setup/contentful/checked-content.ts'
+import {
+  createAssetLink,
+  createEntryLink,
+  createTestDelivery,
+  testLinks as links,
+} from '#tests/setup/contentful/checked-content.ts'
 import { checkSpace } from './check-space.ts'
-import { createWebAppLinks } from './web-app-links.ts'
 
-const links = createWebAppLinks({
-  spaceId: 'abc',
-  environmentId: 'master',
-  insecure: false,
-  host: 'cdn.contentful.com',
-})
-const empty: DeliveryClient = {
-  locales: async () => ['en-US'],
-  contentTypes: async () => new Map(),
-  entries: async () => [],
-  assets: async () => [],
-}
+const empty = createTestDelivery()
 const rejectRequest = () => Promise.reject(new Error('400: unknown locale'))
 
 test('reports a missing locale and fetches no content', async () => {
@@ -42,7 +34,7 @@ test('notes links that were not checked', async () => {
     sys: { id: 'away', contentType: { sys: { id: 'redirect' } } },
     fields: { from: '/shop', to: 'https://shop.example.org/', isPermanent: true },
   }
-  const space = { ...empty, entries: async () => [redirect] }
+  const space = createTestDelivery([redirect])
   const checked = async (unasked: number) => {
     const linkChecker = async () => ({ problems: new Map(), uncheckedCount: unasked })
     return checkSpace({ preview: space, delivery: space, links, linkChecker })
@@ -63,7 +55,7 @@ test('counts an error only in what visitors see: not in a published photograph t
     sys: { id: 'gallery', contentType: { sys: { id: 'galleryPage' } } },
     fields: { images: [createEntryLink('listed')] },
   }
-  const space = { ...empty, entries: async () => [gallery, createPhoto('listed'), createPhoto('alone')] }
+  const space = createTestDelivery([gallery, createPhoto('listed'), createPhoto('alone')])
   const { findings } = await checkSpace({ preview: space, delivery: space, links })
   const photos = findings.filter(({ rule, type }) => rule === 'reference' && type === 'Gallery image')
   expect(photos.map(({ id, isDraft }) => [id, isDraft])).toEqual([

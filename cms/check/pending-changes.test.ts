@@ -1,23 +1,13 @@
 import { expect, test } from 'vitest'
-import type { DeliveredAsset, PublishedEntry } from '#cms/sync/contentful/delivered-content.ts'
-import type { DeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
-import { createAssetLink, createEntryLink, createTestImageFile } from '#tests/setup/contentful/checked-content.ts'
+import type { PublishedEntry } from '#cms/sync/contentful/delivered-content.ts'
+import {
+  createAssetLink,
+  createEntryLink,
+  createTestDelivery,
+  createTestImageFile,
+  testLinks as links,
+} from '#tests/setup/contentful/checked-content.ts'
 import { findPendingChanges } from './pending-changes.ts'
-import { createWebAppLinks } from './web-app-links.ts'
-
-const links = createWebAppLinks({
-  spaceId: 'abc',
-  environmentId: 'master',
-  insecure: false,
-  host: 'cdn.contentful.com',
-})
-
-const createClient = (entries: readonly PublishedEntry[], assets: readonly DeliveredAsset[] = []): DeliveryClient => ({
-  locales: async () => ['en-US'],
-  contentTypes: async () => new Map(),
-  entries: async () => entries,
-  assets: async () => assets,
-})
 
 const createEntry = (id: string, type: string, fields: PublishedEntry['fields'], updatedAt = ''): PublishedEntry => ({
   sys: { id, contentType: { sys: { id: type } }, updatedAt },
@@ -30,8 +20,8 @@ test('lists what is not published, last changed first, a new picture once and wi
   const assets = ['shown', 'alone'].map((id) => ({ sys: { id }, fields: { file: createTestImageFile() } }))
   const photo = createEntry('photo', 'galleryImage', { photo: createAssetLink('shown') }, '2026-01-01')
   const fact = createEntry('fact', 'fact', { figure: '1', text: 'One' }, '2026-01-02')
-  const drafts = createClient([photo, { ...fact, fields: { figure: '2', text: 'One' } }], assets)
-  const { unpublished } = await findPendingChanges({ preview: drafts, delivery: createClient([fact]), links })
+  const drafts = createTestDelivery([photo, { ...fact, fields: { figure: '2', text: 'One' } }], assets)
+  const { unpublished } = await findPendingChanges({ preview: drafts, delivery: createTestDelivery([fact]), links })
   expect(unpublished).toEqual([
     { id: 'fact', title: 'One', type: 'Fact', state: 'changed', link: links.entry('fact') },
     { id: 'photo', title: 'a.jpg', type: 'Gallery image', state: 'draft', link: links.entry('photo') },
@@ -56,14 +46,14 @@ test('names the field without which a list leaves an entry out', async () => {
   })
   const unlisted = createEntry('unlisted', 'galleryImage', {})
   const hero = createEntry('hero', 'videoHero', {})
-  const preview = createClient(
+  const preview = createTestDelivery(
     [gallery, ...Object.values(unfinished), unlisted, hero],
     [
       { sys: { id: 'shown' }, fields: { file: createTestImageFile() } },
       { sys: { id: 'waiting' }, fields: {} },
     ],
   )
-  const { unpublished } = await findPendingChanges({ preview, delivery: createClient([]), links })
+  const { unpublished } = await findPendingChanges({ preview, delivery: createTestDelivery([]), links })
   const missing = unpublished.flatMap(({ id, missingField }) => (missingField ? [[id, missingField]] : []))
   expect(Object.fromEntries(missing)).toEqual({
     textless: 'Alternative text',
@@ -78,8 +68,8 @@ test.each([
   ['a published one', '/a', '/gone', '/a', '/'],
   ['a draft', '/a', '/', '/services', '/'],
 ])('names a redirect that does not work: %s', async (_, from, to, draftFrom, draftTo) => {
-  const delivery = createClient([createRedirect(from, to)])
-  const preview = createClient([createRedirect(draftFrom, draftTo)])
+  const delivery = createTestDelivery([createRedirect(from, to)])
+  const preview = createTestDelivery([createRedirect(draftFrom, draftTo)])
   const { refused } = await findPendingChanges({ preview, delivery, links })
   expect(refused).toMatchObject([{ id: 'away', link: links.entry('away'), reason: expect.stringContaining('page') }])
 })

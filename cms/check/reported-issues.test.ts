@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
-import { createAssetLink, createTestContent, createTestImageFile } from '#tests/setup/contentful/checked-content.ts'
+import {
+  createAssetLink,
+  createTestContent,
+  createTestImageFile,
+  testLinks as links,
+} from '#tests/setup/contentful/checked-content.ts'
 import type { ContentIssue } from './check-rule.ts'
 import { getDraftOnlyIssues, toReportedIssues } from './reported-issues.ts'
-import { createWebAppLinks } from './web-app-links.ts'
 
-const links = createWebAppLinks({ spaceId: 'abc', environmentId: 'master', insecure: false, host: 'x' })
 const drawing = { url: 'https://images.example.org/a.svg', contentType: 'image/svg+xml' }
 const { entries, assets } = createTestContent({
   entries: {

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { MEDIA_TYPES } from '#shared/media-types.ts'
 import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import { getSeedEntriesFile } from './seed-files.ts'
@@ -27,7 +27,7 @@ const validSeed: Seed = { assets: [asset], entries: [photo, fact, item, redirect
 let mediaFolder: string
 
 beforeAll(async () => {
-  mediaFolder = await mkdtemp(join(tmpdir(), 'seed-media-'))
+  mediaFolder = await createTestFolder(afterAll)
   const red = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
   await red.jpeg().toFile(join(mediaFolder, 'red.jpg'))
   await red.png().toFile(join(mediaFolder, 'png-inside.jpg'))
@@ -36,11 +36,10 @@ beforeAll(async () => {
   await writeFile(join(mediaFolder, 'script.svg'), svg.replace('/>', '><script>alert(1)</script></svg>'))
   await writeFile(join(mediaFolder, 'film.mp4'), Buffer.from('\0\0\0\x18ftypmp42'))
   await writeFile(join(mediaFolder, 'huge.jpg'), Buffer.concat([await red.jpeg().toBuffer()], 20_000_001))
+  await writeFile(join(mediaFolder, 'large.mp4'), Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42')], 20_000_012))
   await writeFile(join(mediaFolder, 'empty.jpg'), '')
   await writeFile(join(mediaFolder, 'notes.txt'), 'hello')
 })
-
-afterAll(() => rm(mediaFolder, { recursive: true }))
 
 test('accepts a valid seed, also without an optional field, or with the original name of a file', async () => {
   expect(await problems(validSeed)).toEqual([])
@@ -192,10 +191,6 @@ describe('validates files:', () => {
   })
 
   test('rejects a file that is too large for its field', async () => {
-    await writeFile(
-      join(mediaFolder, 'large.mp4'),
-      Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42'), Buffer.alloc(20_000_000)]),
-    )
     const hero: SeedEntry = { id: 'hero', type: 'videoHero', fields: { videoFile: 'red' } }
     expect(await problems({ assets: [{ ...asset, file: 'large.mp4' }], entries: [hero] })).toContain(
       'cms/seed/entries/site.json: hero: videoFile links to "red", whose file large.mp4 has 20000012 bytes; make it at most 20000000',

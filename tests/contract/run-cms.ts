@@ -10,20 +10,9 @@ import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
 /** Path of the script with the CMS commands. */
 export const CMS_SCRIPT = join(import.meta.dirname, '../../scripts/cms.ts')
 
-/** Exit code and output of a command. */
-interface CommandResult {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
 /** Runs a CMS command in a folder. Only the given Contentful variables are set. */
-const runCms = (
-  folder: string,
-  args: readonly string[],
-  variables: Readonly<Record<string, string>> = {},
-): Promise<CommandResult> =>
-  new Promise((resolve) => {
+const runCms = (folder: string, args: readonly string[], variables: Readonly<Record<string, string>> = {}) =>
+  new Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }>((resolve) => {
     const options = { cwd: folder, env: createCommandEnv(variables) }
     const child = execFile(process.execPath, [CMS_SCRIPT, ...args], options, (_, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, stdout, stderr }),

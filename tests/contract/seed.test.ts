@@ -2,7 +2,6 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CONTENTFUL_RATE_LIMITS } from 'contentful-local/constants'
 import { expect, test } from 'vitest'
-import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { startSpace } from '#local-tests/start-space.ts'
 import { createTestFolder } from '#local-tests/test-folder.ts'
 import { FIRST_MEDIA_FOLDER } from '#tests/first-content/first-content.ts'
@@ -79,18 +78,4 @@ test('rejects a seed that does not match the model with one line per issue, and 
     lines: [expect.stringContaining('home-page'), expect.stringContaining('nobody')],
   })
   expect(await readSpaceState(space.url)).toEqual({})
-})
-
-test.each([
-  ['token', { token: 'a-wrong-token' }, 'The local Contentful responded with 401'],
-  ['environment', { environmentId: 'elsewhere' }, 'The local Contentful has no environment "elsewhere": create it'],
-])('reports a wrong %s in one line, without the token', async (_, changes, message) => {
-  await using space = await startSpace()
-  const connection = { ...getLocalConnection(space.url, 'management'), ...changes }
-  const error = await seedTestSpace(space.url, { connection }).catch((error: unknown) => error)
-  expect(error).toMatchObject({
-    name: 'UserError',
-    lines: [expect.stringContaining(message)],
-  })
-  expect(String(error)).not.toContain(connection.token)
 })

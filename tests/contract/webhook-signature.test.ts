@@ -55,9 +55,7 @@ test.each<[what: string, isAccepted: boolean, change: Change]>([
   ['another query', false, () => ({ path: '/webhooks/contentful?site=2' })],
   ['a path in another encoding', false, () => ({ path: '/webhooks/%63ontentful?site=1' })],
   ['one byte more in the body', false, ({ body }) => ({ body: `${body} ` })],
-  ['another character in the body', false, ({ body }) => ({ body: body.replace('Ü', 'U') })],
   ['a changed signed header', false, setHeader('x-site', () => 'other')],
-  ['an empty signed header', false, setHeader('x-site', () => '')],
   ['a removed signed header', false, removeHeader('x-site')],
   ['spaces around a signed header', true, setHeader('x-site', (value) => ` ${value} `)],
   ['one header more', true, setHeader('x-other', () => 'a')],
@@ -65,7 +63,6 @@ test.each<[what: string, isAccepted: boolean, change: Change]>([
   ['the timestamp 0', false, setHeader('x-contentful-timestamp', () => '0')],
   ['no timestamp', false, removeHeader('x-contentful-timestamp')],
   ['a shorter signature', false, setHeader('x-contentful-signature', (signature) => signature.slice(1))],
-  ['another signature', false, setHeader('x-contentful-signature', () => 'a'.repeat(64))],
   [
     'one signed header more',
     false,

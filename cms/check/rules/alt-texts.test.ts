@@ -77,22 +77,14 @@ test('reports a text that equals the caption', () => {
 })
 
 test('checks all pictures that have an alternative text field', () => {
-  const content = createTestContent({
-    entries: {
-      hero: ['videoHero', {}],
-      panel: ['servicePanel', {}],
-      stage: ['pipelineStage', {}],
-      page: ['mainlinePage', {}],
-      photo: ['galleryImage', {}],
-      logo: ['affiliation', {}],
-    },
-  })
+  const types = ['videoHero', 'servicePanel', 'pipelineStage', 'mainlinePage', 'galleryImage', 'affiliation'] as const
+  const content = createTestContent({ entries: Object.fromEntries(types.map((type) => [type, [type, {}] as const])) })
   expect(checkAltTexts(content).map(({ target, field }) => `${target?.id}.${field}`)).toEqual([
-    'hero.posterAlt',
-    'panel.imageAlt',
-    'stage.imageAlt',
-    'page.headerImageAlt',
-    'photo.altText',
+    'videoHero.posterAlt',
+    'servicePanel.imageAlt',
+    'pipelineStage.imageAlt',
+    'mainlinePage.headerImageAlt',
+    'galleryImage.altText',
   ])
 })
 

@@ -1,7 +1,9 @@
 import type { CheckRule, ContentIssue } from '#cms/check/check-rule.ts'
 import { type CheckedContent, type PublishStatus, toCheckedContent } from '#cms/check/checked-content.ts'
+import { createWebAppLinks } from '#cms/check/web-app-links.ts'
 import type { Model } from '#cms/model/model.gen.ts'
-import type { DeliveredAsset } from '#cms/sync/contentful/delivered-content.ts'
+import type { DeliveredAsset, PublishedEntry } from '#cms/sync/contentful/delivered-content.ts'
+import type { DeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
 
 /** Entries and assets of a test, with the relevant fields only. */
 interface TestContent {
@@ -10,6 +12,22 @@ interface TestContent {
   /** Publish status by id; default: published. */
   readonly states?: Readonly<Record<string, PublishStatus>>
 }
+
+/** Links to the web app of a space. */
+export const testLinks = createWebAppLinks({
+  ...{ spaceId: 'abc', environmentId: 'master', insecure: false, host: 'cdn.contentful.com' },
+})
+
+/** Creates a client of a space with this content. */
+export const createTestDelivery = (
+  entries: readonly PublishedEntry[] = [],
+  assets: readonly DeliveredAsset[] = [],
+): DeliveryClient => ({
+  locales: async () => ['en-US'],
+  contentTypes: async () => new Map(),
+  entries: async () => entries,
+  assets: async () => assets,
+})
 
 type File = DeliveredAsset['fields']['file']
 
