@@ -1,4 +1,3 @@
-import { parseValidations } from 'contentful-local/validation'
 import { expect, test } from 'vitest'
 import { toContentTypePayload, toEditorControls, toEditorTabs } from './content-type-payload.ts'
 import {
@@ -20,17 +19,6 @@ test('fields have names of words that editors know', () => {
   expect(names.filter((name) => /\b(alt|url|seo|id|is)\b/.test(name) || /^(Alt|Url|Seo|Id|Is)\b/.test(name))).toEqual(
     [],
   )
-})
-
-test('no line of text may be longer than those of Contentful', () => {
-  const limits = types.flatMap(({ id, fields }) =>
-    Object.entries(fields)
-      .filter(([, { type }]) => type === 'Symbol')
-      .flatMap(([name, field]) =>
-        parseValidations(field.validations).map(({ size }) => [`${id}.${name}`, size?.max ?? 0] as const),
-      ),
-  )
-  expect(limits.filter(([, max]) => max > 256)).toEqual([])
 })
 
 test('tabs contain all fields in their order, and those that only the space has in the first one', () => {

@@ -35,15 +35,10 @@ test('a fragment has all fields except those of editors', () => {
   expect(queries).toContain('fragment HomePage on HomePage { sys { id } title film { ...AssetFile }')
 })
 
-test('a list is limited to its maximum', () => {
+test('a list is limited to its maximum, and read in parts without one', () => {
   expect(queries).toContain('stagesCollection(limit: 12) { items { ...Photo } }')
-})
-
-test('a list without a maximum is read in parts', () => {
   expect(queries).toContain('photosCollection(skip: $skip, limit: 1000) { total items { ...Photo } }')
   expect(queries).toContain('query Home($skip: Int = 0) { homePageCollection(limit: 1) { items { ...HomePage } } }')
 })
 
-test('a content type that is not a page has no query', () => {
-  expect(queries).not.toContain('query Photo')
-})
+test('a content type that is not a page has no query', () => expect(queries).not.toContain('query Photo'))

@@ -37,16 +37,6 @@ test('resolves links and keeps the order of lists', () => {
   expect(data).toEqual({ galleryPageCollection: { total: 1, items: [page] } })
 })
 
-test('returns a collection in pages', () => {
-  const { data } = ask(
-    '{ galleryImageCollection(skip: 1, limit: 1) { total items { altText } } assetCollection { total } }',
-  )
-  expect(data).toEqual({
-    galleryImageCollection: { total: 2, items: [{ altText: 'The second' }] },
-    assetCollection: { total: 1 },
-  })
-})
-
 test.each([
   [{ typo: 'A word' }, '"typo"'],
   [{ images: 5 }, '"images"'],

@@ -16,15 +16,8 @@ const hero = (poster: ReturnType<typeof createTestImageFile>, film = createTestV
     assets: { poster, film },
   })
 
-test('accepts files within the limits of the help texts', () => {
-  expect(runRule(checkImageSizes, hero(createTestImageFile(1_920, 1_080, 424_000)))).toEqual([])
-})
-
 test.each([
-  [
-    hero(createTestImageFile(1_920, 1_080, 21_000_000)),
-    'error poster: The file has 21 MB, more than the limit of 20 MB',
-  ],
+  [hero(createTestImageFile(1_920, 1_080, 21_000_000)), 'error poster: The file has 21 MB, more than the limit'],
   [hero(createTestImageFile(1_920, 1_080, 4_200_000)), 'warning poster: The picture has 4.2 MB: make it 4 MB at most'],
   [hero(createTestImageFile(2_000, 6_000)), 'warning poster: The picture is 2000 × 6000 px'],
   [hero(createTestImageFile(), createTestVideoFile(3_500_000)), 'warning film: The film has 3.5 MB'],

@@ -4,10 +4,6 @@ import { checkPanelLinks } from './panel-links.ts'
 
 const panel = (fields: object) => createTestContent({ entries: { panel: ['servicePanel', fields] } })
 
-test.each([{}, { linkRoute: '/gallery', linkLabel: 'See our work' }])('accepts %o', (fields) => {
-  expect(runRule(checkPanelLinks, panel(fields))).toEqual([])
-})
-
 test.each([
   [{ linkRoute: '/gallery' }, 'linkLabel: Link label is empty, so the panel has no link to /gallery: fill it in'],
   [{ linkLabel: 'More' }, 'linkRoute: Link route is empty, so “More” is not shown: choose a page'],

@@ -14,10 +14,6 @@ const entries = {
   away: ['redirect', { from: '/a', to: '/' }],
 } as const
 
-test('accepts linked content and redirects', () => {
-  expect(checkUnusedContent(createTestContent({ entries, assets: { shown: createTestImageFile() } }))).toEqual([])
-})
-
 test('reports an unlisted photo without its file, and an asset with the id of an entry', () => {
   const content = createTestContent({
     entries: { ...entries, alone: ['galleryImage', { photo: createAssetLink('alone') }] },

@@ -14,67 +14,58 @@ const item = (id: string, overrides: Partial<PlannedResource> = {}): PlannedReso
 })
 
 const link = (id: string) => ({ sys: { type: 'Link', linkType: 'Entry', id } })
-const items = [
-  item('same'),
-  item('new', { action: 'create', changes: [{ field: 'title', actual: undefined, desired: 'A' }] }),
-  item('changed', {
-    action: 'update',
-    changes: [
-      { field: 'title', actual: 'A\u001b[2J', desired: null },
-      { field: 'images', actual: [link('a')], desired: [link('a'), link('b')] },
-    ],
-    preserved: [{ field: 'phone', actual: '1', desired: '2' }],
-  }),
-  item('withdrawn', { action: 'update', changes: [], note: 'an editor has unpublished it' }),
-  item('draft', { action: 'publish' }),
-  item('wrong', { action: 'update', blocked: 'Contentful cannot change the type of a field' }),
-]
 
-test('prints one line per resource that differs, and one per changed field', () => {
-  expect(formatPlan(items).split('\n')).toEqual([
+/** A changed resource of each kind, with its lines. */
+const CASES: readonly (readonly [PlannedResource, ...lines: string[]])[] = [
+  [
+    item('new', { action: 'create', changes: [{ field: 'title', actual: undefined, desired: 'A' }] }),
     '+ entry new: create',
+  ],
+  [
+    item('changed', {
+      action: 'update',
+      changes: [
+        { field: 'title', actual: 'A\u001b[2J', desired: null },
+        { field: 'images', actual: [link('a')], desired: [link('a'), link('b')] },
+      ],
+      preserved: [{ field: 'phone', actual: '1', desired: '2' }],
+    }),
     '~ entry changed: update',
     '    title: "A\\u001b[2J" -> nothing',
     '    images: [a] -> [a, b]',
     '    phone: an editor’s "1" stays; --force writes "2"',
+  ],
+  [
+    item('withdrawn', { action: 'update', note: 'an editor has unpublished it' }),
     '~ entry withdrawn: update; an editor has unpublished it',
-    '^ entry draft: publish',
-    '! entry wrong: blocked',
-    '    Contentful cannot change the type of a field',
-    '1 that Contentful would reject, 1 to create, 3 to update, 1 to publish, 2 with differences that are kept in the space, 1 unchanged.',
-  ])
-})
-
-test('says what --force publishes again although an editor has withdrawn it', () => {
-  const withdrawal = 'an editor has unpublished it'
-  const forced = [
-    item('home', { action: 'publish', withdrawal }),
-    item('fact', { action: 'unarchive', withdrawal: 'an editor has archived it' }),
-    item('draft', { action: 'publish' }),
-  ]
-  expect(formatPlan(forced).split('\n')).toEqual([
-    '^ entry home: publish; an editor has unpublished it',
-    '~ entry fact: unarchive; an editor has archived it',
-    '^ entry draft: publish',
-    '1 to update, 2 to publish, 2 to publish again that an editor has unpublished or archived.',
-  ])
-})
-
-test('prints the fields of a content type that only the space has', () => {
-  const optional = { id: 'own', type: 'Symbol', required: false }
-  const required = { id: 'old', type: 'Text', required: true }
-  const types = [
-    item('page', { resourceType: 'content type', extraFields: [optional] }),
-    item('fact', { resourceType: 'content type', extraFields: [required], blocked: 'its field "old" is required' }),
-    item('seo', { resourceType: 'content type', extraFields: [] }),
-  ]
-  expect(formatPlan(types).split('\n')).toEqual([
+  ],
+  [
+    item('forced', { action: 'unarchive', withdrawal: 'an editor has archived it' }),
+    '~ entry forced: unarchive; an editor has archived it',
+  ],
+  [item('draft', { action: 'publish' }), '^ entry draft: publish'],
+  [
+    item('page', { resourceType: 'content type', extraFields: [{ id: 'own', type: 'Symbol', required: false }] }),
     '= content type page',
     '    own: only in the space (Symbol); a migration can delete it',
+  ],
+  [
+    item('fact', {
+      resourceType: 'content type',
+      extraFields: [{ id: 'old', type: 'Text', required: true }],
+      blocked: 'its field "old" is required',
+    }),
     '! content type fact: blocked',
     '    its field "old" is required',
     '    old: required, and only in the space (Text); a migration can delete it',
-    '1 that Contentful would reject, 2 with differences that are kept in the space, 1 unchanged.',
+  ],
+]
+
+test('prints one line per resource that differs, one per changed or extra field, and the counts', () => {
+  const items = [item('same'), ...CASES.map(([each]) => each)]
+  expect(formatPlan(items).split('\n')).toEqual([
+    ...CASES.flatMap(([, ...lines]) => lines),
+    '1 that Contentful would reject, 1 to create, 3 to update, 1 to publish, 1 to publish again that an editor has unpublished or archived, 4 with differences that are kept in the space, 1 unchanged.',
   ])
 })
 
