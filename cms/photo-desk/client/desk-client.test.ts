@@ -18,7 +18,10 @@ const RESPONSE = { sys: { id: 'photo' } }
 /** Creates a client whose requests `respond` answers. */
 function createTestClient(respond: (request: AdapterRequest) => unknown) {
   const makeRequest = vi.fn(respond)
-  return { client: createDeskClient(createTestCma(makeRequest)), makeRequest }
+  const client = createDeskClient(createTestCma(makeRequest))
+  const get = (entryId = 'photo', options: Parameters<typeof client.send>[1] = {}) =>
+    client.send((cma) => cma.entry.get({ entryId }), options)
+  return { client, get, makeRequest }
 }
 
 /** Throws an error of the management client with a status. */
@@ -28,11 +31,11 @@ function fail(status: number): never {
 
 test.each([0, 429, 503])('repeats a request that fails with %i, with growing delays', async (status) => {
   const times: number[] = []
-  const { client } = createTestClient(() => {
+  const { get } = createTestClient(() => {
     times.push(Date.now())
     return times.length < 4 ? fail(status) : RESPONSE
   })
-  const response = client.send((cma) => cma.entry.get({ entryId: 'photo' }))
+  const response = get()
   await vi.advanceTimersByTimeAsync(20_000)
   expect(await response).toEqual(RESPONSE)
   const delays = times.slice(1).map((time, index) => time - (times[index] ?? 0))
@@ -40,8 +43,8 @@ test.each([0, 429, 503])('repeats a request that fails with %i, with growing del
 })
 
 test('throws the last error after five retries', async () => {
-  const { client, makeRequest } = createTestClient(() => fail(503))
-  const response = client.send((cma) => cma.entry.get({ entryId: 'photo' }))
+  const { get, makeRequest } = createTestClient(() => fail(503))
+  const response = get()
   const failure = expect(response).rejects.toMatchObject({ name: 'RequestError', status: 503 })
   await vi.advanceTimersByTimeAsync(20_000)
   await failure
@@ -49,16 +52,16 @@ test('throws the last error after five retries', async () => {
 })
 
 test.each([401, 403, 404, 409, 422])('does not repeat a request that fails with %i', async (status) => {
-  const { client, makeRequest } = createTestClient(() => fail(status))
-  await expect(client.send((cma) => cma.entry.get({ entryId: 'photo' }))).rejects.toMatchObject({ status })
+  const { get, makeRequest } = createTestClient(() => fail(status))
+  await expect(get()).rejects.toMatchObject({ status })
   expect(makeRequest).toHaveBeenCalledTimes(1)
 })
 
 test('a response that never comes counts as a lost connection, and does not hold up other requests', async () => {
-  const { client, makeRequest } = createTestClient(({ params }) =>
+  const { get, makeRequest } = createTestClient(({ params }) =>
     params?.entryId === 'photo' ? new Promise(() => {}) : RESPONSE,
   )
-  const lost = Array.from({ length: 6 }, () => client.send((cma) => cma.entry.get({ entryId: 'photo' })))
+  const lost = Array.from({ length: 6 }, () => get())
   const failures = Promise.all(
     lost.map((request) =>
       expect(request).rejects.toMatchObject({
@@ -67,7 +70,7 @@ test('a response that never comes counts as a lost connection, and does not hold
       }),
     ),
   )
-  const other = client.send((cma) => cma.entry.get({ entryId: 'other' }))
+  const other = get('other')
   await vi.advanceTimersByTimeAsync(31_000)
   expect(await other).toEqual(RESPONSE)
   await vi.advanceTimersByTimeAsync(60_000)
@@ -76,10 +79,10 @@ test('a response that never comes counts as a lost connection, and does not hold
 })
 
 test('waits longer for a request that sends a file', async () => {
-  const { client, makeRequest } = createTestClient(
+  const { get, makeRequest } = createTestClient(
     () => new Promise((resolve) => setTimeout(() => resolve(RESPONSE), 50_000)),
   )
-  const response = client.send((cma) => cma.entry.get({ entryId: 'photo' }), { timeoutMs: 60_000 })
+  const response = get('photo', { timeoutMs: 60_000 })
   await vi.advanceTimersByTimeAsync(60_000)
   expect(await response).toEqual(RESPONSE)
   expect(makeRequest).toHaveBeenCalledTimes(1)
@@ -87,20 +90,20 @@ test('waits longer for a request that sends a file', async () => {
 
 test('repeats a request whose response is a page instead of data', async () => {
   let requests = 0
-  const { client } = createTestClient(() => {
+  const { get } = createTestClient(() => {
     requests += 1
     return requests === 1 ? '<html>Sign in to the network</html>' : RESPONSE
   })
-  const response = client.send((cma) => cma.entry.get({ entryId: 'photo' }))
+  const response = get()
   await vi.advanceTimersByTimeAsync(1_000)
   expect(await response).toEqual(RESPONSE)
 })
 
 test('starts requests in their order, at most six per second', async () => {
   const started: (string | undefined)[] = []
-  const { client } = createTestClient(({ params }) => started.push(params?.entryId))
+  const { get } = createTestClient(({ params }) => started.push(params?.entryId))
   const ids = Array.from({ length: 14 }, (_, index) => `photo-${index}`)
-  const responses = ids.map((entryId) => client.send((cma) => cma.entry.get({ entryId })))
+  const responses = ids.map((id) => get(id))
   await vi.advanceTimersByTimeAsync(900)
   expect(started).toEqual(ids.slice(0, 6))
   await vi.advanceTimersByTimeAsync(1_000)
@@ -111,9 +114,9 @@ test('starts requests in their order, at most six per second', async () => {
 })
 
 test('a signal ends the wait for a retry', async () => {
-  const { client, makeRequest } = createTestClient(() => fail(503))
+  const { get, makeRequest } = createTestClient(() => fail(503))
   const controller = new AbortController()
-  const response = client.send((cma) => cma.entry.get({ entryId: 'photo' }), { signal: controller.signal })
+  const response = get('photo', { signal: controller.signal })
   const failure = expect(response).rejects.toThrow('cancelled')
   await vi.advanceTimersByTimeAsync(100)
   controller.abort(new Error('cancelled'))
@@ -123,12 +126,10 @@ test('a signal ends the wait for a retry', async () => {
 })
 
 test('a signal ends the wait for a turn', async () => {
-  const { client, makeRequest } = createTestClient(() => RESPONSE)
+  const { get, makeRequest } = createTestClient(() => RESPONSE)
   const controller = new AbortController()
-  const responses = Array.from({ length: 6 }, (_, index) =>
-    client.send((cma) => cma.entry.get({ entryId: `photo-${index}` })),
-  )
-  const waiting = client.send((cma) => cma.entry.get({ entryId: 'last' }), { signal: controller.signal })
+  const responses = Array.from({ length: 6 }, () => get())
+  const waiting = get('last', { signal: controller.signal })
   const failure = expect(waiting).rejects.toThrow('cancelled')
   controller.abort(new Error('cancelled'))
   await Promise.all(responses)
@@ -138,12 +139,12 @@ test('a signal ends the wait for a turn', async () => {
 })
 
 test('a request that is sent is waited for', async () => {
-  const { client } = createTestClient(async () => {
+  const { get } = createTestClient(async () => {
     await new Promise((resolve) => setTimeout(resolve, 5_000))
     return RESPONSE
   })
   const controller = new AbortController()
-  const response = client.send((cma) => cma.entry.get({ entryId: 'photo' }), { signal: controller.signal })
+  const response = get('photo', { signal: controller.signal })
   await vi.advanceTimersByTimeAsync(1_000)
   controller.abort(new Error('cancelled'))
   await vi.advanceTimersByTimeAsync(5_000)

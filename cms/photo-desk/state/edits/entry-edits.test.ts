@@ -5,7 +5,7 @@ import type { SpaceEntry, SpacePictures } from '#cms/photo-desk/client/space-pic
 import type { EntryEdit } from '#cms/photo-desk/client/stored-work.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { createConflict, createTestDeskClient } from '#tests/setup/photo-desk/test-cma.ts'
-import { createTestPictures } from '#tests/setup/photo-desk/test-pictures.ts'
+import { createTestPhotoEntry, createTestPictures } from '#tests/setup/photo-desk/test-pictures.ts'
 import { hasChanges } from './entry-edit.ts'
 import { createEntryEdits } from './entry-edits.ts'
 
@@ -20,23 +20,8 @@ type Texts = Readonly<Record<string, string>>
 
 function createEntry(texts: Texts, version = 1, userId = 'me'): SpaceEntry {
   const fields = Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, { [LOCALE]: text }]))
-  const link = <Type extends string>(linkType: Type, id: string) => ({ sys: { type: 'Link' as const, linkType, id } })
-  return {
-    sys: {
-      type: 'Entry',
-      id: 'photo',
-      version,
-      createdAt: '2026-01-01T00:00:00Z',
-      updatedAt: '2026-01-01T00:00:00Z',
-      space: link('Space', 'space'),
-      environment: link('Environment', 'master'),
-      contentType: link('ContentType', 'galleryImage'),
-      updatedBy: link('User', userId),
-      automationTags: [],
-    },
-    metadata: { tags: [] },
-    fields,
-  }
+  const { sys } = createTestPhotoEntry('photo', { version })
+  return { sys: { ...sys, updatedBy: { sys: { type: 'Link', linkType: 'User', id: userId } } }, fields }
 }
 
 const getTexts = ({ fields }: Pick<SpaceEntry, 'fields'>) =>

@@ -24,26 +24,14 @@ const check = (values: Readonly<Record<string, unknown>>, asset = createTestAsse
   return listTexts(checkPictures(spacePictures, PHOTO_TYPE), 'a')
 }
 
-test('reports nothing for a complete photograph', () => {
-  expect(check({ caption: 'A caption' })).toEqual({ blocking: [], advice: [] })
-})
-
-test('a missing alternative text keeps a photograph from being published', () => {
-  expect(check({ altText: undefined }).blocking).toEqual([
-    'Alternative text is empty: describe the picture for people who cannot see it',
-  ])
-})
-
-test('a text that violates the content model keeps a photograph from being published', () => {
-  expect(check({ caption: 'a'.repeat(200) }).blocking).toEqual([expect.stringContaining('has 200 characters')])
-  expect(check({ focalPoint: 'left' }).blocking).toEqual([expect.stringContaining('Focal point is “left”')])
-})
-
-test('a poor text is advice only', () => {
-  expect(check({ altText: 'Picture of a pipe in a trench' })).toEqual({
-    blocking: [],
-    advice: [expect.stringContaining('begins with words like “picture of”')],
-  })
+test.each([
+  [{ caption: 'A caption' }, [], []],
+  [{ altText: undefined }, ['Alternative text is empty: describe the picture for people who cannot see it'], []],
+  [{ caption: 'a'.repeat(200) }, [expect.stringContaining('has 200 characters')], []],
+  [{ focalPoint: 'left' }, [expect.stringContaining('Focal point is “left”')], []],
+  [{ altText: 'Picture of a pipe in a trench' }, [], [expect.stringContaining('words like “picture of”')]],
+])('what keeps a photograph with %o from being published, and what is advice only', (values, blocking, advice) => {
+  expect(check(values)).toEqual({ blocking, advice })
 })
 
 test('a file that is missing or not processed keeps a photograph from being published', () => {

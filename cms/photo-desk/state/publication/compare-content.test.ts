@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
-import { type SpacePictures, toMap } from '#cms/photo-desk/client/space-pictures.ts'
+import { toMap } from '#cms/photo-desk/client/space-pictures.ts'
 import { isUnpublished } from '#cms/photo-desk/state/pictures/picture.ts'
 import { createTestDeskClient } from '#tests/setup/photo-desk/test-cma.ts'
 import {
@@ -9,35 +9,9 @@ import {
   createTestPage,
   createTestPhotoEntry,
   createTestPictures,
-  DRAFT,
   PUBLISHED,
-  TAKEN_DOWN,
 } from '#tests/setup/photo-desk/test-pictures.ts'
-import { compareContent, createPublishedVersionsQuery, type PublishedVersions } from './compare-content.ts'
-
-/** Returns what is not published of each picture. */
-const findChanges = (spacePictures: SpacePictures, published?: PublishedVersions) =>
-  compareContent(spacePictures, PHOTO_TYPE, published).pictures.map(({ picture, changes }) => ({
-    id: picture?.id,
-    changes,
-    isListed: picture?.isListed,
-  }))
-
-test('distinguishes published, new and taken down photographs, and says which are not in the gallery', () => {
-  const spacePictures = createTestPictures({
-    entries: [
-      createTestPhotoEntry('a', PUBLISHED),
-      createTestPhotoEntry('new', DRAFT),
-      createTestPhotoEntry('old', TAKEN_DOWN),
-    ],
-    page: createTestPage(['new', 'a'], PUBLISHED),
-  })
-  expect(findChanges(spacePictures)).toEqual([
-    { id: 'new', changes: ['New'], isListed: true },
-    { id: 'a', changes: [], isListed: true },
-    { id: 'old', changes: ['Taken down'], isListed: false },
-  ])
-})
+import { compareContent, createPublishedVersionsQuery } from './compare-content.ts'
 
 test('names the changed texts of a photograph, of which one that was changed back has none', () => {
   const entries = [createTestPhotoEntry('a', CHANGED, { caption: 'After' }), createTestPhotoEntry('b', CHANGED)]
@@ -77,21 +51,6 @@ test('fetches the published versions again after only the file of a changed phot
     return createPublishedVersionsQuery(client, spacePictures, PHOTO_TYPE).queryKey
   })
   expect(after).not.toEqual(before)
-})
-
-test('says what moved in the list of the page, apart from its other changes', () => {
-  const page = createTestPage(['c', 'a', 'd'], CHANGED, { gridTitle: 'Our work' })
-  const published = toMap([createTestPage(['a', 'b', 'c'], PUBLISHED)])
-  const versions = { entries: published, assets: new Map() }
-  expect(compareContent(createTestPictures({ entries: [], page }), PHOTO_TYPE, versions).page).toMatchObject({
-    changes: ['Order and list: 1 moved, 1 added, 1 removed', 'also Grid title'],
-    moves: [
-      { id: 'c', before: 3, after: 1 },
-      { id: 'd', before: undefined, after: 3 },
-      { id: 'b', before: 2, after: undefined },
-    ],
-    differences: [{ name: 'Grid title', after: 'Our work' }],
-  })
 })
 
 test('says that the changes of the page are not known without its published version', () => {

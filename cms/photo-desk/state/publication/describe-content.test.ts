@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LOGO_TYPE, PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
+import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { listPictures } from '#cms/photo-desk/state/pictures/picture.ts'
 import {
   CHANGED,
@@ -11,14 +11,7 @@ import {
   PUBLISHED,
   TAKEN_DOWN,
 } from '#tests/setup/photo-desk/test-pictures.ts'
-import {
-  describeActionResult,
-  describeHidden,
-  describeLastChange,
-  describeSelection,
-  findHidden,
-  isResultCurrent,
-} from './describe-content.ts'
+import { describeHidden, describeLastChange, findHidden, isResultCurrent } from './describe-content.ts'
 
 const FAILURE = { message: 'Contentful does not accept this' }
 
@@ -27,30 +20,6 @@ const createResult = (entryIds: readonly string[], failedIds: readonly string[])
   hasPage: true,
   pageId: 'gallery',
   failures: new Map(failedIds.map((id) => [id, FAILURE])),
-})
-
-/** Describes the publication of photographs and the gallery. */
-const describe = (entryIds: readonly string[], ...failedIds: readonly string[]) =>
-  describeActionResult(PHOTO_TYPE, createResult(entryIds, failedIds), 'published')
-
-test.each([
-  [PHOTO_TYPE, 0, false, 'nothing'],
-  [PHOTO_TYPE, 1, false, '1 photograph'],
-  [PHOTO_TYPE, 2, true, '2 photographs and the gallery'],
-  [LOGO_TYPE, 0, true, 'the list of affiliations'],
-] as const)('describes a selection (%#)', (pictureType, pictures, hasPage, expected) => {
-  expect(describeSelection(pictureType, pictures, hasPage)).toBe(expected)
-})
-
-test.each([
-  [describe(['a']), '1 photograph and the gallery are published.'],
-  [
-    describe(['a', 'b'], 'b'),
-    '1 photograph and the gallery are published. 1 photograph is not. Visitors see the gallery without what is not published.',
-  ],
-  [describe(['a'], 'a', 'gallery'), 'Nothing is published.'],
-])('describes a publication (%#)', (text, expected) => {
-  expect(text).toBe(expected)
 })
 
 test.each([
@@ -89,8 +58,6 @@ test.each([
 
 test.each([
   [['a', 'b'], ['a', 'b'], ['a', 'b'], ''],
-  [['a'], ['a'], ['b'], 'Visitors do not see “Pipe a”: the gallery is not published with it.'],
-  [['a'], [], [], 'Visitors do not see “Pipe a”: it is not in the gallery.'],
   [['a', 'b'], [], ['a'], 'Visitors do not see “Pipe b”: it is not in the gallery.'],
   [['a', 'b'], ['b'], [], 'Visitors do not see “Pipe b” and 1 more: not all of them are in the gallery.'],
 ])('says which photographs visitors do not see, and why (%#)', (ids, listedIds, shownIds, expected) => {

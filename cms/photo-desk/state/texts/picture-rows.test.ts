@@ -94,14 +94,6 @@ test('names a picture by its file, without the marks of seeded files', () => {
   })
 })
 
-test('shows unsaved texts instead of the saved ones', () => {
-  const edit: EntryEdit = { values: { altText: null, caption: 'Ohio' }, before: {}, status: 'pending' }
-  expect(listRows([], new Map([['second', edit]]))[0]).toMatchObject({
-    edit,
-    values: { altText: null, caption: 'Ohio', focalPoint: '30% 70%' },
-  })
-})
-
 test('an archived picture of the page keeps its place and its texts', () => {
   const archived = createTestPhotoEntry('archived', { ...PUBLISHED, archivedVersion: 3 }, { altText: 'An old text' })
   const pictures = createTestPictures({ entries: [archived] })
