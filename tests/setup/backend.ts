@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { LightMyRequestResponse } from 'fastify'
 import { expect, onTestFinished } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
 import { type AppOptions, createApp } from '#server/app.ts'
@@ -7,7 +7,7 @@ import { parseServerConfig, type ServerConfig } from '#server/config/server-conf
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { type ErrorResponse, errorResponseSchema } from '#shared/contact-contract.ts'
-import { createVisitor, SITE_ORIGIN, type Visitor } from './messages.ts'
+import { createVisitor, SITE_ORIGIN } from './messages.ts'
 
 /** All variables that production requires. */
 export const PRODUCTION_ENV = {
@@ -37,18 +37,12 @@ interface TestBackendOptions extends Partial<AppOptions> {
   readonly sessionLifetimeMs?: number
 }
 
-interface TestBackend {
-  readonly db: Database
-  readonly app: FastifyInstance
-  readonly visitor: Visitor
-}
-
 /** Creates the application without pages on the database, and a visitor without a session. */
 export function createTestBackend(
   db: Database,
   env: Readonly<Record<string, string>> = {},
   { onEmailQueued, limits, sessionLifetimeMs, ...options }: TestBackendOptions = {},
-): TestBackend {
+) {
   const config = { ...createTestConfig(env, limits), ...(sessionLifetimeMs && { sessionLifetimeMs }) }
   const { trustedProxies, logLevel } = config
   const { metrics } = options.monitoring ?? {}
@@ -58,9 +52,7 @@ export function createTestBackend(
 }
 
 /** Opens an SQLite database in a folder of the running test. `onEnd` is `afterAll` outside of a test. */
-export async function createTestDatabase(
-  onEnd: (close: () => Promise<void>) => void = onTestFinished,
-): Promise<{ readonly db: Database; readonly file: string }> {
+export async function createTestDatabase(onEnd: (close: () => Promise<void>) => void = onTestFinished) {
   const file = join(await createTestFolder(onEnd), 'backend.sqlite')
   const db = await openDatabase({ file })
   onEnd(() => db.destroy())

@@ -36,8 +36,8 @@ export interface MailServer {
   readonly stop: () => Promise<void>
 }
 
-/** Starts an SMTP server that stores emails in memory, by default on a free port. */
-export async function startMailServer({ port = 0 }: { port?: number } = {}): Promise<MailServer> {
+/** Starts an SMTP server that stores emails in memory, on a free port. */
+export async function startMailServer(): Promise<MailServer> {
   const emails: ReceivedEmail[] = []
   let fault: SmtpFault | undefined
 
@@ -69,7 +69,7 @@ export async function startMailServer({ port = 0 }: { port?: number } = {}): Pro
   }
 
   server.on('error', () => {}) // a killed client resets its connection
-  const listener = server.listen(port, '127.0.0.1')
+  const listener = server.listen(0, '127.0.0.1')
   await once(listener, 'listening')
   return {
     url: `smtp://127.0.0.1:${getPort(listener.address())}`,

@@ -91,22 +91,19 @@ interface VisitorRequest {
 type VisitorOptions = Partial<Omit<VisitorRequest, 'url'>>
 
 /** A client that sends requests like a browser with the site's script, to an application without a port. */
-export interface Visitor {
-  /** The cookie jar; tests may change it. */
-  readonly cookies: Map<string, string>
-  request(request: VisitorRequest): Promise<LightMyRequestResponse>
-  /** Requests a session. */
-  login(options?: VisitorOptions): Promise<LightMyRequestResponse>
-  validate(options?: VisitorOptions): Promise<LightMyRequestResponse>
-  /** `key`: the idempotency key; default: a new one. */
-  send(options?: VisitorOptions & { readonly key?: string }): Promise<LightMyRequestResponse>
-}
+export type Visitor = ReturnType<typeof createVisitor>
 
 /** Creates a visitor that sends the headers of browsers and of the site's script, and stores cookies. */
-export function createVisitor(app: FastifyInstance): Visitor {
+export function createVisitor(app: FastifyInstance) {
   const cookies = new Map<string, string>()
 
-  async function request({ method = 'GET', url, body, headers = {}, from }: VisitorRequest) {
+  async function request({
+    method = 'GET',
+    url,
+    body,
+    headers = {},
+    from,
+  }: VisitorRequest): Promise<LightMyRequestResponse> {
     const { 'content-type': contentType, origin, ...siteHeaders } = SITE_HEADERS
     const response = await app.inject({
       method,
@@ -127,12 +124,15 @@ export function createVisitor(app: FastifyInstance): Visitor {
   }
 
   return {
+    /** The cookie jar; tests may change it. */
     cookies,
     request,
-    login: (options) =>
+    /** Requests a session. */
+    login: (options?: VisitorOptions) =>
       request({ method: 'POST', url: '/auth/guest', body: { token: createCaptchaToken() }, ...options }),
-    validate: (options) => request({ url: '/auth/validate', ...options }),
-    send: ({ key = randomUUID(), headers, ...options } = {}) =>
+    validate: (options?: VisitorOptions) => request({ url: '/auth/validate', ...options }),
+    /** `key`: the idempotency key; default: a new one. */
+    send: ({ key = randomUUID(), headers, ...options }: VisitorOptions & { readonly key?: string } = {}) =>
       request({
         method: 'POST',
         url: '/contact',
@@ -160,19 +160,15 @@ const isRaw = (body: unknown): body is string | Buffer => typeof body === 'strin
 export class RequestError extends Error {
   /** 0 without a response. */
   readonly status: number
+  /** Whether the session has ended. */
+  readonly needsSession: boolean
+  readonly canRetry: boolean
 
   constructor(status: number, body: string) {
     super(`${status} ${body}`)
     this.status = status
-  }
-
-  /** Whether the session has ended. */
-  get needsSession(): boolean {
-    return this.status === 401 || this.status === 403
-  }
-
-  get canRetry(): boolean {
-    return this.status === 0 || this.status >= 500 || this.needsSession
+    this.needsSession = status === 401 || status === 403
+    this.canRetry = status === 0 || status >= 500 || this.needsSession
   }
 }
 
@@ -183,14 +179,9 @@ export interface VisitorSession {
 /** Longer than any response takes on a busy machine. */
 const TIMEOUT_MS = 60_000
 
-interface RequestOptions {
-  /** Headers in addition to `SITE_HEADERS`. */
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-/** Logs in like a page of the site. `api`: the URL of the contact API. */
-export async function openSession(api: string, options: RequestOptions = {}): Promise<VisitorSession> {
-  const { headers } = await post(`${api}/auth/guest`, { token: createCaptchaToken() }, options)
+/** Logs in like a page of the site. `api`: the URL of the contact API. `options`: headers besides `SITE_HEADERS`. */
+export async function openSession(api: string, options: Partial<VisitorSession> = {}): Promise<VisitorSession> {
+  const { headers } = await post(`${api}/auth/guest`, { token: createCaptchaToken() }, options.headers)
   const cookies = headers.getSetCookie().map((cookie) => cookie.split(';', 1).join())
   const token = cookies.find((cookie) => cookie.startsWith(ANTI_FORGERY_COOKIE))?.slice(ANTI_FORGERY_COOKIE.length + 1)
   return { headers: { cookie: cookies.join('; '), [apiHeaders.antiForgery]: token ?? '' } }
@@ -201,15 +192,13 @@ export async function sendMessage(
   api: string,
   { headers }: VisitorSession,
   { key, message }: { key: string; message: ContactMessage },
-  options: RequestOptions = {},
 ): Promise<string> {
-  const allHeaders = { ...headers, [apiHeaders.idempotency]: key, ...options.headers }
-  const { text } = await post(`${api}/contact`, message, { ...options, headers: allHeaders })
+  const { text } = await post(`${api}/contact`, message, { ...headers, [apiHeaders.idempotency]: key })
   return z.object({ messageId: z.uuid() }).parse(JSON.parse(text)).messageId
 }
 
 /** Throws `RequestError` without a 2xx response, also when the connection breaks in the middle of it. */
-async function post(url: string, body: unknown, { headers }: RequestOptions) {
+async function post(url: string, body: unknown, headers: Readonly<Record<string, string>> = {}) {
   const request = {
     method: 'POST',
     headers: { ...SITE_HEADERS, ...headers },

@@ -64,7 +64,7 @@ export const createEntryLink = (id: string) => ({ sys: { type: 'Link', linkType:
 /** Creates a link to an asset. */
 export const createAssetLink = (id: string) => ({ sys: { type: 'Link', linkType: 'Asset', id } })
 
-/** Runs a rule and formats its issues as lines, for example `error photo.altText: …`. */
+/** Runs a rule and formats its issues. */
 export const runRule = (rule: CheckRule, content: CheckedContent, drafts = content) =>
   formatIssueLines(rule(content, drafts))
 

@@ -1,12 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A lock that another process holds. */
-export interface DatabaseLock {
-  /** Releases the lock and resolves when the other process has exited. */
-  readonly release: () => Promise<void>
-}
-
 const SCRIPT = `
 const { DatabaseSync } = require('node:sqlite')
 const database = new DatabaseSync(process.argv[1], { timeout: 5_000 })
@@ -15,7 +9,7 @@ process.stdin.resume().on('end', () => database.close())
 process.stdout.write('locked')`
 
 /** Locks an SQLite database against writes from another process, as a backup or a second server does. */
-export async function lockDatabase(file: string): Promise<DatabaseLock> {
+export async function lockDatabase(file: string) {
   const child = spawn(process.execPath, ['--eval', SCRIPT, file], { stdio: ['pipe', 'pipe', 'inherit'] })
   const exit = once(child, 'exit')
   await Promise.race([
@@ -23,6 +17,7 @@ export async function lockDatabase(file: string): Promise<DatabaseLock> {
     exit.then(() => Promise.reject(new Error(`${file} could not be locked`))),
   ])
   return {
+    /** Releases the lock and resolves when the other process has exited. */
     release: async () => {
       child.stdin.end()
       await exit

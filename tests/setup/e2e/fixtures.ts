@@ -41,7 +41,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
     async ({}, use, { parallelIndex }) => {
-      const site = await startTestSite({ name: `worker-${parallelIndex}`, useSmallVideos: true })
+      const site = await startTestSite(`worker-${parallelIndex}`)
       await use(site)
       await site.stop()
     },

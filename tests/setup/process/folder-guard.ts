@@ -45,13 +45,11 @@ async function isLeftover(pid: number): Promise<boolean> {
   return Number(parent) !== parentPid
 }
 
-/** SIGINT is PostgreSQL's fast shutdown, SIGQUIT its immediate one. */
+/** SIGQUIT is PostgreSQL's immediate shutdown, which removes its shared memory. */
 async function stopPostgres(pid: number): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
-    for (let waited = 0; waited < 5_000; waited += 100) {
-      if (!sendSignal(pid, waited === 0 ? signal : 0)) return
-      await sleep(100)
-    }
+  for (let waited = 0; waited < 5_000; waited += 100) {
+    if (!sendSignal(pid, waited === 0 ? 'SIGQUIT' : 0)) return
+    await sleep(100)
   }
 }
 

@@ -19,7 +19,7 @@ export async function writeTestFiles(root: string, files: Files): Promise<void> 
   }
 }
 
-/** Starts the application on a free port of this machine, or on the given one. */
+/** Starts the application on a free port of this machine. */
 export async function startTestApp(options: AppOptions) {
   const app = createApp(options)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -49,12 +49,7 @@ const PAGE = { 'index.html': '<!doctype html><title>Home</title>' }
 /** The secret of webhooks that tests sign. */
 export const WEBHOOK_SECRET = '0123456789abcdef'.repeat(4)
 
-const UP_TO_DATE: PageUpdatesState = {
-  status: 'ok',
-  failingSince: null,
-  failures: [],
-  isUpdating: false,
-}
+const UP_TO_DATE: PageUpdatesState = { status: 'ok', failingSince: null, failures: [], isUpdating: false }
 
 /** Creates a publishing that renders nothing. `update` runs the listeners of a finished comparison. */
 export function createTestPublishing(state = UP_TO_DATE) {
