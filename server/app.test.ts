@@ -1,12 +1,92 @@
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
-import { createTestBackend, createTestConfig, createTestDatabase, expectProblem } from '#tests/setup/backend.ts'
+import { createTestConfig, createTestDatabase, expectProblem } from '#tests/setup/backend.ts'
+import { createVisitor } from '#tests/setup/messages.ts'
+import { createTestPublishing } from '#tests/setup/server/site.ts'
+import { type AppOptions, createApp } from './app.ts'
 
 const root = await createTestFolder(afterAll)
 const { db } = await createTestDatabase(afterAll)
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Creates the application with everything that a server can have. */
+const createFullApp = (api: Partial<AppOptions['api']> = {}) =>
+  createApp({
+    site: root,
+    api: { db, config: createTestConfig(), ...api },
+    publishing: createTestPublishing().publishing,
+    findDerivedFile: async () => null,
+    preview: {
+      secret: 'a-secret-of-editors',
+      graphql: { url: 'http://127.0.0.1:9', token: 'token' },
+      siteUrl: '',
+      editorOrigins: [],
+      findPagePath: async () => undefined,
+      readState: async () => ({ unpublished: [], refused: [], rebuildProblem: null }),
+      renderReport: async () => '',
+    },
+    logLevel: 'silent',
+  })
+
+/** bytes and ms: Fastify's limit of a body, and no limit of the time. */
+const DEFAULTS = { bodyLimit: 1_048_576, handlerTimeout: 0 }
+const CONTACT = { bodyLimit: 32_768, handlerTimeout: 25_000 }
+
+/** All routes, by method and path, with their limits. */
+const ROUTES = {
+  'GET /health/live': DEFAULTS,
+  'GET /health/ready': DEFAULTS,
+  'GET /preview': DEFAULTS,
+  'GET /preview/entered': DEFAULTS,
+  'GET /preview/leave': DEFAULTS,
+  'GET /preview/report': DEFAULTS,
+  'GET /preview/state': DEFAULTS,
+  'POST /preview/graphql': { ...DEFAULTS, bodyLimit: 1_024 },
+  'GET /media/derived/:name': DEFAULTS,
+  'GET /api/': CONTACT,
+  'GET /api/*': CONTACT,
+  'GET /api/captcha.js': CONTACT,
+  'GET /api/auth/validate': CONTACT,
+  'POST /api/auth/guest': CONTACT,
+  'POST /api/contact': CONTACT,
+  'POST /webhooks/contentful': DEFAULTS, // does not keep the body
+  'GET /*': DEFAULTS,
+}
+
+/** Returns `GET /path` for each route, from Fastify's tree of them. */
+function listRoutes(tree: string): readonly string[] {
+  const parents: string[] = []
+  return tree
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const [, indent = '', part = '', methods = ''] = /^([│ ]*)[├└]── (\S+) \((.+)\)$/.exec(line) ?? []
+      const depth = indent.length / 4
+      parents[depth] = part
+      const path = parents.slice(0, depth + 1).join('')
+      return `${methods.includes('GET') ? 'GET' : methods} ${path.replace(/^\*|\/\/$/, '/*')}`
+    })
+}
+
+test('each route has the limits of its group', async () => {
+  const app = createFullApp()
+  const limits = new Map<string, unknown>()
+  let route = ''
+  app.addHook('onSend', async ({ routeOptions: { bodyLimit, handlerTimeout } }) => {
+    limits.set(route, { bodyLimit, handlerTimeout })
+  })
+  await app.ready()
+  for (route of listRoutes(app.printRoutes({ commonPrefix: false }))) {
+    const [method, url = ''] = route.split(' ')
+    await app.inject({ method: method === 'POST' ? method : 'GET', url })
+  }
+  expect(Object.fromEntries(limits)).toEqual(ROUTES)
+})
 
 test('the server limits connections, and the time in which a request arrives', () => {
-  const { server } = createTestBackend(db).app
+  const { server } = createFullApp()
   const { headersTimeout, requestTimeout, timeout, maxConnections, maxRequestsPerSocket } = server
   expect({ headersTimeout, requestTimeout, timeout, maxConnections, maxRequestsPerSocket }).toEqual({
     headersTimeout: 10_000,
@@ -18,13 +98,11 @@ test('the server limits connections, and the time in which a request arrives', (
 })
 
 test('§12 Messages: a database that does not respond answers 503 with Retry-After after 25 s', async () => {
-  const api = { db, config: createTestConfig(), whenReady: () => new Promise<void>(() => {}) }
-  const { app, visitor } = createTestBackend(db, {}, { api })
+  const app = createFullApp({ whenReady: () => new Promise(() => {}) })
   await app.ready()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
   const onResponse = vi.fn()
-  const responding = visitor.login()
+  const responding = createVisitor(app).login()
   responding.then(onResponse)
   await vi.advanceTimersByTimeAsync(24_999)
   expect(onResponse).not.toHaveBeenCalled()
@@ -37,11 +115,15 @@ test('§12 Messages: a database that does not respond answers 503 with Retry-Aft
 })
 
 test.each([
-  ['/health/live', 'POST', 'GET, HEAD'],
-  ['/services', 'DELETE', 'GET, HEAD'],
-  ['/api/contact', 'GET', 'POST'],
-  ['/api/auth/validate?x=1', 'PUT', 'GET, HEAD'],
-] as const)('%s does not have the method %s', async (url, method, allow) => {
-  const { statusCode, headers } = await createTestBackend(db, {}, { site: root }).app.inject({ method, url })
-  expect([statusCode, headers.allow]).toEqual([405, allow])
+  ['/health/live', 'POST', 405, 'GET, HEAD'],
+  ['/services', 'DELETE', 405, 'GET, HEAD'],
+  ['/preview/graphql', 'GET', 404, undefined],
+  ['/webhooks/contentful', 'GET', 404, undefined],
+  ['/api/contact', 'GET', 405, 'POST'],
+  ['/api/auth/guest', 'GET', 405, 'POST'],
+  ['/api/auth/validate?x=1', 'PUT', 405, 'GET, HEAD'],
+  ['/api/captcha.js', 'PATCH', 405, 'GET, HEAD'],
+] as const)('%s does not have the method %s', async (url, method, status, allow) => {
+  const { statusCode, headers } = await createFullApp().inject({ method, url })
+  expect([statusCode, headers.allow]).toEqual([status, allow])
 })

@@ -14,7 +14,7 @@ const request = async (site: PreviewServer, url: string) =>
 
 test('sends the unpublished entries to an editor', async () => {
   const link = 'https://app.contentful.com/a'
-  const unpublished = [{ id: 'a', title: 'Weld', type: 'Gallery image', link, state: 'draft' }] as const
+  const unpublished = [{ id: 'a', title: 'Weld', type: 'Gallery image', link, state: 'draft' as const }]
   const state = { unpublished, refused: [], rebuildProblem: null }
   await using site = await createPreviewServer({ readState: async () => state })
   const response = await request(site, '/preview/state')

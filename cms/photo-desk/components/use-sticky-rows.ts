@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { PictureFilter } from '#cms/photo-desk/state/pictures/picture-filter.ts'
 
 /** The ids that have matched a filter since it was chosen, the first ones first. */
-interface StickyIds {
+export interface StickyIds {
   readonly filter: PictureFilter
   readonly ids: ReadonlySet<string>
 }
