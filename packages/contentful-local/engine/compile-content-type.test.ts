@@ -20,11 +20,6 @@ const definition: ContentTypeDefinition = {
   ],
 }
 
-test('compiles each definition once', () => {
-  expect(compileContentType(definition)).toBe(compileContentType(definition))
-  expect(compileContentType({ ...definition })).not.toBe(compileContentType(definition))
-})
-
 test('validates drafts by type and locale, and ignores null', () => {
   const locale = { fallbackCode: null, optional: true, contentDeliveryApi: true, contentManagementApi: true }
   const locales = [

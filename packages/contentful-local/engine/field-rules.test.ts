@@ -59,10 +59,3 @@ test('checks linked files and entries by the given content', () => {
   const [violation] = findRuleViolations(parseValidations([{ unique: true }]), { value: 'a', content })
   expect(violation).toMatchObject({ name: 'unique', conflicting: [{ sys: { linkType: 'Entry', id: 'other' } }] })
 })
-
-test('an unsupported validation is an error, not ignored', () => {
-  expect(() => parseValidations([{ size: { min: 1 } }, { relationshipType: ['Composition'] }])).toThrow(
-    'relationshipType',
-  )
-  expect(() => parseValidations([{ regexp: { pattern: '(' } }])).toThrow('Must be a regular expression')
-})

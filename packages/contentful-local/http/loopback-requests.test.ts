@@ -1,11 +1,11 @@
-import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
+import { startHttpServer } from '#local/tests/start-http-server.ts'
 import { readBodyUpTo } from './loopback-requests.ts'
 
 test('reads the start of an endless body and closes the connection', async () => {
   let sentBytes = 0
   const closed = Promise.withResolvers<void>()
-  const server = createServer((_, response) => {
+  await using server = await startHttpServer((_, response) => {
     response.on('close', closed.resolve)
     const send = () => {
       sentBytes += 65_536
@@ -13,17 +13,10 @@ test('reads the start of an endless body and closes the connection', async () =>
     }
     send()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  try {
-    const body = await readBodyUpTo(await fetch(`http://127.0.0.1:${port}`), 100_001)
-    expect(body.toString()).toBe('x'.repeat(100_001))
-    await closed.promise
-    expect(sentBytes).toBeLessThan(20_000_000)
-  } finally {
-    server.close()
-  }
+  const body = await readBodyUpTo(await fetch(server.url), 100_001)
+  expect(body.toString()).toBe('x'.repeat(100_001))
+  await closed.promise
+  expect(sentBytes).toBeLessThan(20_000_000)
 })
 
 test('reads a shorter body completely and returns an empty buffer without a body', async () => {

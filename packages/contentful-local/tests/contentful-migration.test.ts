@@ -66,7 +66,7 @@ test('contentful-migration renames the display field, and then changes and delet
   expect(controls?.map(({ fieldId }) => fieldId).sort()).toEqual(['body', 'headline'])
 })
 
-test('contentful-migration transforms localized entries and derives linked ones in a copied environment', async () => {
+test('contentful-migration transforms localized entries in a copied environment', async () => {
   const { client } = local
   await client.locale.create({}, GERMAN_LOCALE)
   const fields = [
@@ -85,15 +85,13 @@ test('contentful-migration transforms localized entries and derives linked ones 
   const before = await client.entry.get({ entryId: 'line' })
   const environmentId = 'copy'
   await client.environment.createWithId({ environmentId }, { name: environmentId })
-  await runMigrationScript(local.url, 'derive-artists', environmentId)
+  await runMigrationScript(local.url, 'label-artworks', environmentId)
 
   const untitled = await client.entry.get({ entryId: 'untitled', environmentId })
   expect(untitled.fields.label).toEqual({ 'en-US': 'Untitled (Ada)' })
-  const { items } = await client.entry.getMany({ environmentId, query: { content_type: 'artist' } })
-  expect(items).toMatchObject([{ fields: { name: { 'en-US': 'Ada' } } }])
   const delivery = createContentfulClient(local.url, { environment: environmentId })
   const delivered = await delivery.getEntry('line', { locale: 'de-DE' })
-  expect(delivered.fields).toMatchObject({ label: 'Linie (Ada)', maker: { fields: { name: 'Ada' } } })
+  expect(delivered.fields).toMatchObject({ label: 'Linie (Ada)' })
   const created = await client.entry.create({ contentTypeId: 'artwork', environmentId }, { fields: {} })
   expect(created.fields).toEqual({ label: { 'en-US': 'None' } })
   expect(await client.entry.get({ entryId: 'line' })).toEqual(before)

@@ -110,9 +110,8 @@ test('returns public tags, and filters by them', async () => {
   await local.client.tag.createWithId({ tagId: 'secret' }, { name: 'Secret', sys: { visibility: 'private' } })
   const entryId = 'first-note'
   const note = await local.client.entry.get({ entryId })
-  const tags = ['seen', 'secret'].map((id) => toLink('Tag', id))
-  const tagged = await local.client.entry.update({ entryId }, { ...note, metadata: { tags } })
-  await local.client.entry.publish({ entryId }, tagged)
+  const metadata = { tags: [toLink('Tag', 'seen'), toLink('Tag', 'secret')] }
+  await local.client.entry.publish({ entryId }, await local.client.entry.update({ entryId }, { ...note, metadata }))
   const createTagQuery = (list: string) =>
     `noteCollection(where: { contentfulMetadata: { tags: { ${list} } } }) { items { sys { id } } }`
   expect(

@@ -83,13 +83,8 @@ export async function exportSpace(url: string, folder: string, downloadAssets = 
   return exportedSpace.parse(clonePlain(await runExport(options)))
 }
 
-/** Imports a space, with the files of `assetsDirectory` if set. Returns the errors that the tool lists. */
-export async function importSpace(
-  url: string,
-  folder: string,
-  content: ExportedSpace,
-  assetsDirectory?: string,
-): Promise<readonly string[]> {
+/** Imports a space, with the files of `assetsDirectory` if set. Throws the errors that the tool lists. */
+export async function importSpace(url: string, folder: string, content: ExportedSpace, assetsDirectory?: string) {
   const { host } = new URL(url)
   const options = {
     ...SPACE_OPTIONS,
@@ -101,18 +96,8 @@ export async function importSpace(
     rateLimit: 1_000,
     ...(assetsDirectory === undefined ? {} : { uploadAssets: true, assetsDirectory }),
   }
-  try {
-    await runImport(options)
-    return []
-  } catch (error) {
-    return importErrors.parse(error).errors.map((entry) => formatError(entry.error))
-  }
+  await runImport(options)
 }
-
-const importErrors = z.object({ errors: z.array(z.object({ error: z.unknown() })) })
-
-/** Errors of the API are plain data, all others are `Error` objects. */
-const formatError = (error: unknown) => (error instanceof Error ? error.message : JSON.stringify(error))
 
 /** Clones as JSON: the tools return SDK objects, and change the content that they import. */
 const clonePlain = <Content extends object>(content: Content): Content => JSON.parse(JSON.stringify(content))

@@ -106,14 +106,14 @@ async function changeEverything(local: Local) {
 test('reset() brings back the content of the start, however often', async () => {
   await using local = await start({ seed: SEED })
   const atStart = await readSpace(local)
-  for (const _ of [1, 2]) {
-    await changeEverything(local)
-    const changed = await readSpace(local)
-    const unchanged = changed.filter((response, index) => `${response}` === `${atStart[index]}`)
-    expect(unchanged.map(([path]) => path)).toEqual([])
-    await local.reset()
-    expect(await readSpace(local)).toEqual(atStart)
-  }
+  await changeEverything(local)
+  const unchanged = (await readSpace(local)).filter((response, index) => `${response}` === `${atStart[index]}`)
+  expect(unchanged.map(([path]) => path)).toEqual([])
+  await local.reset()
+  expect(await readSpace(local)).toEqual(atStart)
+  await publishContentType(local, { id: 'extra', fields: [{ id: 'a', type: 'Symbol' }] })
+  await local.reset()
+  expect(await readSpace(local)).toEqual(atStart)
 })
 
 test('a file that is being processed is written before the reset, and not into the content after it', async () => {

@@ -44,13 +44,6 @@ test('Cache-Control of content that a page reads is that of recorded responses, 
   expect(await read(ENTRIES, 'none')).toBe('no-store')
 })
 
-test('a HEAD request has the headers and no body', async () => {
-  const { headers } = await send(ENTRIES)
-  const { status, headers: headHeaders, text } = await send(ENTRIES, { method: 'HEAD' })
-  expect({ status, length: headHeaders['content-length'] }).toEqual({ status: 200, length: headers['content-length'] })
-  expect(text).toBe('')
-})
-
 const preflight = async (path: string, origin: string) => {
   const { status, headers } = await send(path, {
     method: 'OPTIONS',

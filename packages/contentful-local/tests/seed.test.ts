@@ -143,11 +143,6 @@ test.for<[string, object, string]>([
     { entries: [{ ...home, fields: { title: { 'en-US': 1 } } }] },
     'Entry "home" of the seed is refused: fields.title.en-US: The type of "value" is incorrect, expected type: Symbol',
   ],
-  [
-    'a published entry without a required value',
-    { entries: [{ ...home, fields: {} }] },
-    'fields.title: The property "title" is required here',
-  ],
   ['a link to nothing', { assets: [] }, 'fields.picture.en-US: There is no Asset "photo"'],
   ['an unknown tag', { entries: [{ ...home, metadata: { tags: [toLink('Tag', 'none')] } }] }, 'No tag "none"'],
   [
@@ -156,8 +151,8 @@ test.for<[string, object, string]>([
     'Asset "photo" of the seed is refused: fields.file: required',
   ],
   [
-    'a field of an unknown type',
-    { contentTypes: [{ ...page, fields: [{ id: 'title', name: 'Title', type: 'Text5' }] }] },
+    'a field of no known type',
+    { contentTypes: [{ ...page, fields: [{ id: 'a', name: 'A', type: 'No' }] }] },
     'ContentType "page" of the seed is refused: fields.0.type',
   ],
   [

@@ -1,6 +1,6 @@
 import { type ContentSource, createContentSnapshot, type SourceEntity } from '#local/graphql/content-source.ts'
 import type { ContentTypeDefinition } from '#local/shared/content-type-definition.ts'
-import type { EntityLink, EntityType } from '#local/shared/links.ts'
+import { createLink } from '#local/shared/links.ts'
 
 /** A small model: photos, and an album that lists them. */
 export const testContentTypes: readonly ContentTypeDefinition[] = [
@@ -91,8 +91,4 @@ export const testContentSource: ContentSource = {
   spaceId: 'local',
   environmentId: 'master',
   readSnapshot: ({ preview }) => (preview ? draftContent : publishedContent),
-}
-
-function createLink(linkType: EntityType, id: string): EntityLink {
-  return { sys: { type: 'Link', linkType, id } }
 }
