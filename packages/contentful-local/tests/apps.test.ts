@@ -25,14 +25,6 @@ afterEach(async () => {
     await client.appDefinition.delete({ ...ORGANIZATION, appDefinitionId: sys.id })
 })
 
-test('the space belongs to the only organization', async () => {
-  const [organization, ...others] = (await client.organization.getAll()).items
-  expect(others).toEqual([])
-  expect(organization).toMatchObject({ name: 'Local organization', sys: { type: 'Organization', id: 'local' } })
-  expect(await client.organization.get(ORGANIZATION)).toEqual(organization)
-  expect((await client.space.get({})).sys).toMatchObject({ organization: toLink('Organization', 'local') })
-})
-
 test.each([
   ['http of another machine', { src: 'http://site.example/' }, 'src'],
   ['a script as its page', { src: 'javascript:alert(1)' }, 'src'],

@@ -91,7 +91,9 @@ const aliases = (count: number, field: string) => repeat(count, (index) => `a${i
 
 test.each([
   ['aliases', `{ nodeCollection(limit: 1000) { items { ${aliases(500, 'title')} } } }`, 'up to 501001 values'],
+  ['__typename', `{ nodeCollection(limit: 1000) { items { ${aliases(400, '__typename')} } } }`, 'values'],
   ['locales', `{ nodeCollection(limit: 1000) { items { ${aliases(99, 'title(locale: "x")')} } } }`, 'values'],
+  ['sorted lists', `{ ${aliases(100, 'nodeCollection(limit: 1, order: title_ASC) { total }')} }`, 'values'],
   ['filtered lists', `{ ${aliases(100, 'nodeCollection(limit: 1, where: { title_not: "a" }) { total }')} }`, 'values'],
   ['alternatives', `{ nodeCollection(where: { OR: [${'{title:"a"}'.repeat(500)}] }) { total } }`, 'values'],
   [

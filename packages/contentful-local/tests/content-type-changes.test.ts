@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
 import { GERMAN_LOCALE } from './complete-space.ts'
-import {
-  catchApiError,
-  createDraftEntry,
-  MASTER,
-  publishContentType,
-  sendRequest,
-  type TestField,
-  toLink,
-} from './test-contentful.ts'
+import { catchApiError, createDraftEntry, publishContentType, type TestField } from './test-contentful.ts'
 import { useSpace } from './use-space.ts'
 
 const local = await useSpace()
@@ -99,13 +91,4 @@ test('default values fill the fields that a new entry is created without, and ne
   expect(partial.fields).toEqual({ words, fixed: { 'en-US': null }, list: { 'en-US': [] } })
   const updated = await local.client.entry.update({ entryId: 'partial' }, { ...partial, fields: {} })
   expect(updated.fields).toEqual({})
-})
-
-test.each([
-  [{ defaultValue: { 'en-US': 5 } }, 'expected type: Symbol'],
-  [{ type: 'Link', linkType: 'Entry', defaultValue: { 'en-US': toLink('Entry', 'a') } }, 'Not for the type Link'],
-])('rejects the default value of %o', async (field, expectedText) => {
-  const body = { name: 'Refused', fields: [{ name: 'A', ...createField('a'), ...field }] }
-  const response = await sendRequest(local, 'PUT', `${MASTER}/content_types/refused`, { body })
-  expect(response).toMatchObject({ status: 422, text: expect.stringContaining(expectedText) })
 })

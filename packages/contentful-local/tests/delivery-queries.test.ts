@@ -31,6 +31,7 @@ test.each<[Record<string, string | number | boolean | string[]>, string[]]>([
   [{ 'fields.days': 3 }, ['alps']],
   [{ 'fields.open': false }, ['coast']],
   [{ 'fields.summary[exists]': false }, ['coast', 'river']],
+  [{ 'fields.start': '2024-05-01T08:00:00Z' }, ['alps']],
   [{ 'fields.start[gt]': '2024-05-01T08:00:00Z', 'fields.start[lte]': '2024-06-01' }, ['river']],
   [{ 'fields.cover.sys.id': 'hut' }, ['alps']],
   [{ 'fields.next.sys.id[in]': 'alps,river' }, ['coast']],

@@ -92,11 +92,15 @@ test('publishes an entry and unpublishes an asset at their time, and calls the w
 
 test('an action that cannot run at its time fails with the error of the API', async () => {
   const local = await startPhotos()
-  await createDraftEntry(local, 'photo', 'invalid', {})
-  const { sys } = await schedule(local, { id: 'invalid' })
+  await createDraftEntry(local, 'photo', 'InvalidEntry', {})
+  await createDraftEntry(local, 'photo', 'NotFound', {})
+  const actions = [await schedule(local, { id: 'InvalidEntry' }), await schedule(local, { id: 'NotFound' })]
+  await local.client.entry.delete({ entryId: 'NotFound' })
   passTwoHours()
-  await waitForStatus(local, sys.id, 'failed')
-  expect((await getAction(local, sys.id)).error).toMatchObject({ sys: { type: 'Error', id: 'InvalidEntry' } })
+  for (const { sys, entity } of actions) {
+    await waitForStatus(local, sys.id, 'failed')
+    expect((await getAction(local, sys.id)).error).toMatchObject({ sys: { type: 'Error', id: entity.sys.id } })
+  }
 })
 
 test('lists, changes and cancels actions', async () => {

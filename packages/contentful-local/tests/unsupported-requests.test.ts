@@ -71,6 +71,8 @@ test.each([
   [{ type: 'RichText', validations: [{ enabledNodeTypes: ['resource-hyperlink'] }] }, 'Use links to entries'],
   [{ type: 'Link', linkType: 'Entry', allowedResources: [] }, 'Use links to entries'],
   [{ type: 'Integer', validations: [{ in: ['1'] }] }, 'The value must be of type Integer'],
+  [{ type: 'Symbol', defaultValue: { 'en-US': 5 } }, 'expected type: Symbol'],
+  [{ type: 'Link', linkType: 'Entry', defaultValue: { 'en-US': {} } }, 'Not for the type Link'],
   [{ id: 'constructor', type: 'Symbol' }, 'this field id'],
 ])('rejects a content type with a field %o, and names the unsupported part', async (field, expectedText) => {
   const { status, text } = await reject('PUT', `${MASTER}/content_types/t`, { body: createContentType(field) })

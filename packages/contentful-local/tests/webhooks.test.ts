@@ -126,6 +126,7 @@ test('repeats the same request after errors and lost connections until it succee
 test.each([
   ['always fails', 500, 1 + RETRY_DELAYS_MS.length],
   ['responds 404', 404, 1],
+  ['redirects', 302, 1],
 ] as const)('stops calling a receiver that %s', async (_, status, attempts) => {
   const space = await startSpaceWithReceiver(() => status)
   await space.saveWebhook({ topics: ['Entry.publish', 'Entry.unpublish'] })

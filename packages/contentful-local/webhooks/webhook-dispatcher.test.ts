@@ -44,6 +44,13 @@ test.each<[WebhookFilter, boolean, boolean]>([
   expect(isSubscribed({ ...webhook, filters: [filter] }, 'Asset.save', asset)).toBe(forAsset)
 })
 
+test('a pattern that takes too long for an id never matches', () => {
+  const slow = { regexp: [{ doc: 'sys.id' }, { pattern: '^(a+)+$' }] } satisfies WebhookFilter
+  const payload = { sys: { id: `${'a'.repeat(60)}-` } }
+  for (const filter of [slow, { not: slow }])
+    expect(isSubscribed({ ...webhook, filters: [filter] }, 'Entry.save', payload)).toBe(false)
+})
+
 test('requires all filters to match and the webhook to be active', () => {
   const filters: WebhookFilter[] = [{ equals: [environment, 'master'] }, { equals: [type, 'fact'] }]
   expect(isSubscribed({ ...webhook, filters }, 'Entry.save', entry)).toBe(false)

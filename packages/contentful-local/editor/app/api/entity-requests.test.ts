@@ -71,7 +71,7 @@ test.for([
   expect(await searchEntries(filters)).toEqual({ total: ids.length, ids })
 })
 
-test('files are offered of all groups that a field allows', async () => {
+test('files are offered of all groups that a field allows, with their names as titles', async () => {
   for (const [name, type] of [
     ['notes.txt', 'text/plain'],
     ['table.csv', 'text/csv'],
@@ -82,6 +82,8 @@ test('files are offered of all groups that a field allows', async () => {
   const { results } = await library.searchEntities(options, {})
   const fileTypes = results.map(({ entity }) => library.getAssetFile(entity)?.contentType)
   expect(fileTypes.sort()).toEqual(['text/csv', 'text/plain'])
+  const titles = results.map(({ entity }) => entity.fields.title?.[DEFAULT_LOCALE])
+  expect(titles.sort()).toEqual(['notes', 'table'])
 })
 
 test('names five entries that use an entity, and counts the others', async () => {
