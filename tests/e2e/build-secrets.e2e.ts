@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
 import { DRAFT_QUERIES_FILE } from '#server/preview/draft-pages.ts'
-import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 import { getSeedText } from '#tests/setup/seed-content.ts'
 
@@ -50,18 +49,7 @@ test('visitors load no code of the preview', async ({ site }) => {
     expect(files, text).not.toEqual([])
     expect(files.filter((file) => !isOnlyOfPreview(file))).toEqual([])
   }
-  const pages = await Promise.all(SITE_PATHS.map((path) => readFile(join(site.outDir, path, 'index.html'), 'utf8')))
-  const names = pages.map(
-    (page) => new Set([...page.matchAll(/\/assets\/([\w-]+)-[\w-]{8}\.js/g)].map(([, name]) => name)),
-  )
-  const shared = [...(names[0] ?? [])].filter((name) => names.every((others) => others.has(name)))
-  expect(shared).toContain('index')
-  const additional = shared.filter((name) => !SHARED_SCRIPTS.includes(name ?? ''))
-  expect(additional, 'what every page loads is not split into more scripts for the preview').toEqual([])
 })
-
-/** The scripts that every page may load: the groups of vite.config.ts and Rolldown's functions. */
-const SHARED_SCRIPTS = ['hero', 'index', 'react', 'rolldown-runtime', 'router']
 
 test('the site contains no code of the server, the local Contentful or the commands', async ({ site }) => {
   const texts = await readScripts(site.outDir, (file) => !isDeskFile(file))
@@ -75,7 +63,7 @@ test('the site contains no code of the server, the local Contentful or the comma
   expect(findFilesWith(texts, 'Name must be 75 characters or fewer.')).not.toEqual([])
 })
 
-test('the photo desk contains no code of the server, the commands, or the server of the local Contentful', async ({
+test('the photo desk contains no code of the server, the commands, or the server of the local Contentful, and no unusual files', async ({
   site,
 }) => {
   const texts = await readScripts(site.outDir, isDeskFile)
@@ -95,13 +83,18 @@ test('the photo desk contains no code of the server, the commands, or the server
   // The license of the HEIC decoder has to be beside its file.
   const license = await readFile(join(site.outDir, 'photo-desk/assets/libheif.LICENSE.txt'), 'utf8')
   expect(license).toContain('GNU LESSER GENERAL PUBLIC LICENSE')
-})
 
-test('the photo desk has only files of types that every web server knows', async ({ site }) => {
-  const files = await readdir(join(site.outDir, 'photo-desk'), { recursive: true, withFileTypes: true })
-  const names = files.filter((file) => file.isFile()).map(({ name }) => name)
-  expect(names).toContain('index.html')
-  expect(names.filter((name) => !['.html', '.js', '.css', '.txt', '.br', '.gz'].includes(extname(name)))).toEqual([])
+  const files = await readdir(join(site.outDir, 'photo-desk'), { recursive: true })
+  const types = new Set(files.map((file) => extname(file)))
+  expect([...types].toSorted(), 'types that every web server knows').toEqual([
+    '',
+    '.br',
+    '.css',
+    '.gz',
+    '.html',
+    '.js',
+    '.txt',
+  ])
 })
 
 const isPreview = (file: string) => /^assets\/start-preview-/.test(file)

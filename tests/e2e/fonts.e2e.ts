@@ -10,10 +10,8 @@ test('fallback fonts have the width and the line height of the web fonts', async
   for (const { font, fallback, weight, isLabel = false } of [
     { font: heading, fallback: "'Narrow Heading Fallback', 'Heading Fallback'", weight: 700 },
     { font: heading, fallback: "'Heading Fallback'", weight: 700 },
-    { font: heading, fallback: "'Narrow Heading Fallback', 'Heading Fallback'", weight: 600, isLabel: true },
     { font: heading, fallback: "'Heading Fallback'", weight: 600, isLabel: true },
     { font: text, fallback: "'Text Fallback'", weight: 400 },
-    { font: text, fallback: "'Text Fallback'", weight: 600 },
   ]) {
     const webFont = await measureLine(page, `${weight} 100px '${font} Variable', monospace`, isLabel)
     const line = await measureLine(page, `${weight} 100px ${fallback}, monospace`, isLabel)

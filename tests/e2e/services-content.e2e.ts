@@ -7,6 +7,16 @@ import { changeContent } from './change-content.ts'
 
 test.use(REDUCED_MOTION)
 
+/** Texts of the maximum length in cms/model. */
+const LONGEST_TEXTS = {
+  header: 'Pipe fabrication and structural assembly',
+  title: 'Hydrotested spools, racks, platforms and skids, ready to set',
+  text: 'Spools, racks, platforms and structural fabrication, hydrotested before they leave the yard. '
+    .repeat(3)
+    .slice(0, 256),
+  link: { route: '/mainlinepipeline', label: 'See all of the sixteen stages it takes..' },
+} as const
+
 const getPanels = (page: Page) => page.getByRole('main').getByRole('article')
 const measurePanels = (page: Page) =>
   getPanels(page).evaluateAll((elements) =>
@@ -16,39 +26,31 @@ const measurePanels = (page: Page) =>
     }),
   )
 
-/** Opens the page with other panels, in a wide window. Asserts that they fill rows with these numbers of panels. */
-async function openWithPanels(
-  page: Page,
-  change: (content: ServicesContent) => unknown,
-  expectedRows: readonly number[],
-): Promise<void> {
-  await changeContent(page, 'services', change)
+test('odd texts, and texts of the maximum length in five panels, fit at every width, and shift no layout on hover', async ({
+  page,
+}) => {
+  const oddTexts = Object.values(ODD_TEXTS)
+  await changeContent(page, 'services', ({ hero, panels, ...content }: ServicesContent) => ({
+    ...content,
+    hero: { ...hero, title: oddTexts },
+    introText: [...oddTexts, ...oddTexts],
+    panels: [...panels, ...panels].slice(0, 5).map((panel, index) => ({
+      ...panel,
+      ...LONGEST_TEXTS,
+      ...(index > 0 && { title: oddTexts[index], text: oddTexts[index] }),
+      id: `panel-${index}`,
+    })),
+  }))
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/services')
-  await expect(getPanels(page)).toHaveCount(expectedRows.reduce((sum, panels) => sum + panels))
-  const panelsByRow = Object.groupBy(await measurePanels(page), ({ top }) => top)
-  const rows = Object.values(panelsByRow).map((row = []) => row)
-  expect(rows.map((row) => row.length)).toEqual(expectedRows)
+  await expect(getPanels(page)).toHaveCount(5)
+  const rows = Object.values(Object.groupBy(await measurePanels(page), ({ top }) => top)).map((row = []) => row)
+  expect(rows.map((row) => row.length)).toEqual([3, 2])
   for (const row of rows) {
     const gaps = 4 * (row.length - 1)
     expect(Math.abs(row.reduce((sum, { width }) => sum + width, gaps) - 1440)).toBeLessThanOrEqual(row.length)
   }
-}
-
-test('texts of the maximum length fit into five panels at every width, and shift no layout on hover', async ({
-  page,
-}) => {
-  const change = ({ panels, ...content }: ServicesContent) => ({
-    ...content,
-    introText: ['Twice the same.', 'Twice the same.'],
-    panels: [...panels, ...panels]
-      .slice(0, 5)
-      .map((panel, index) => ({ ...panel, ...LONGEST_TEXTS, id: `panel-${index}` })),
-  })
-  await openWithPanels(page, change, [3, 2])
-  await expect(page.getByText('Twice the same.')).toHaveCount(2)
   const first = getPanels(page).first()
-  const link = first.getByRole('link', { name: LONGEST_TEXTS.link.label })
   for (const width of [1440, 992, 991, 320]) {
     await page.setViewportSize({ width, height: 900 })
     await page.mouse.move(0, 0)
@@ -59,7 +61,7 @@ test('texts of the maximum length fit into five panels at every width, and shift
         const [outer, top, end] = await Promise.all([
           first.boundingBox(),
           first.getByText(LONGEST_TEXTS.header).boundingBox(),
-          link.boundingBox(),
+          first.getByRole('link', { name: LONGEST_TEXTS.link.label }).boundingBox(),
         ])
         return outer && top && end && outer.y < top.y && end.y + end.height < outer.y + outer.height
       }, `at ${width} px`)
@@ -67,25 +69,6 @@ test('texts of the maximum length fit into five panels at every width, and shift
     expect(await measurePanels(page)).toEqual(before)
     expect(await measureHorizontalOverflow(page)).toBe(0)
   }
-})
-
-test('odd texts of four panels are readable at 320 px, and do not widen the page', async ({ page }) => {
-  const texts = Object.values(ODD_TEXTS)
-  const change = ({ hero, panels: [panel], ...content }: ServicesContent) => ({
-    ...content,
-    hero: { ...hero, title: texts },
-    introText: texts,
-    panels: [0, 3, 6, 7].map((index) => ({
-      ...panel,
-      id: `panel-${index}`,
-      title: texts[index],
-      header: texts[index + 1],
-      text: texts[index + 2],
-    })),
-  })
-  await openWithPanels(page, change, [2, 2])
-  await page.setViewportSize({ width: 320, height: 800 })
-  expect(await measureHorizontalOverflow(page)).toBe(0)
   const clipped = await page
     .getByRole('main')
     .locator('h1, h2, p')
@@ -94,13 +77,3 @@ test('odd texts of four panels are readable at 320 px, and do not widen the page
     )
   expect(clipped).toEqual([])
 })
-
-/** Texts of the maximum length in cms/model. */
-const LONGEST_TEXTS = {
-  header: 'Pipe fabrication and structural assembly',
-  title: 'Hydrotested spools, racks, platforms and skids, ready to set',
-  text: 'Spools, racks, platforms and structural fabrication, hydrotested before they leave the yard. '
-    .repeat(3)
-    .slice(0, 256),
-  link: { route: '/mainlinepipeline', label: 'See all of the sixteen stages it takes..' },
-} as const
