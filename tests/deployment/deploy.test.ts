@@ -1,10 +1,7 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findFreePort } from '#scripts/dev/ports.ts'
 import { createCommandEnv } from '#scripts/test/command-env.ts'
@@ -134,39 +131,19 @@ async function commit(version: string, files: Readonly<Record<string, string>>):
   execFileSync('git', ['-C', project, ...author, 'commit', '-q', '-m', version])
 }
 
-const createDeployEnv = () =>
-  createCommandEnv({
+function deploy(...args: readonly string[]) {
+  const env = createCommandEnv({
     PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
     SITE_ROOT: root,
     SITE_REPOSITORY: join(folder, 'repository.git'),
     SITE_RUNTIME_UNITS: join(folder, 'units'),
-    SITE_START_SECONDS: '5',
     TEST_FOLDER: folder,
     HOME: root,
     npm_config_registry: 'http://127.0.0.1:9', // nothing listens there
     npm_config_fetch_retries: '0',
   })
-
-function deploy(...args: readonly string[]) {
-  const { status, stderr } = spawnSync(resolve('deploy/deploy.sh'), args, { env: createDeployEnv(), encoding: 'utf8' })
+  const { status, stderr } = spawnSync(resolve('deploy/deploy.sh'), args, { env, encoding: 'utf8' })
   return { status, stderr }
-}
-
-/** Deploys without blocking this process. */
-async function deployInBackground() {
-  const child = spawn(resolve('deploy/deploy.sh'), { env: createDeployEnv(), stdio: ['ignore', 'ignore', 'pipe'] })
-  const [stderr, [status]] = await Promise.all([text(child.stderr), once(child, 'close')])
-  return { status, stderr }
-}
-
-/** Asks the running server again and again. Resolves with its different answers, or errors. */
-async function visitUntil(isOver: () => boolean): Promise<ReadonlySet<string>> {
-  const answers = new Set<string>()
-  while (!isOver()) {
-    answers.add(await readState().then(({ runs }) => runs, String))
-    await sleep(20)
-  }
-  return answers
 }
 
 const readTriedPort = async () => /PORT=(\d+)/.exec(await readFile(join(folder, 'tried-unit'), 'utf8'))?.[1]
@@ -191,9 +168,9 @@ test('§12 Pages: a deployment runs the newest commit with its release, and a ro
   expect(await readState()).toEqual(ONE)
   expect(deploy('rollback')).toMatchObject({ status: 0 })
   expect(await readState()).toEqual(TWO)
-}, 60_000)
+})
 
-test('while the registry is away a deployment changes nothing, and restart and rollback work', async () => {
+test('while the registry is away a deployment changes nothing, and a rollback works', async () => {
   deploy()
   await commit('two', {})
   deploy()
@@ -204,20 +181,16 @@ test('while the registry is away a deployment changes nothing, and restart and r
     'package.json': PROJECT['package.json'].replace('" }', '", "zod": "4.0.0" }'),
     'package-lock.json': JSON.stringify(lock),
   })
-  const before = await readdir(join(root, 'versions'))
-  expect(deploy()).toMatchObject({
-    status: 1,
-    stderr: expect.stringContaining('The packages cannot be installed. Nothing was changed.'),
-  })
-  expect(await readdir(join(root, 'versions'))).toEqual(before)
+  const stderr = expect.stringContaining('The packages cannot be installed. Nothing was changed.')
+  expect(deploy()).toMatchObject({ status: 1, stderr })
+  expect(await readdir(join(root, 'versions'))).toHaveLength(2)
   expect(await readState()).toEqual(TWO)
-  spawnSync(join(folder, 'bin/systemctl'), ['restart', 'pipeline-site'], {
-    env: createCommandEnv({ SITE_ROOT: root, TEST_FOLDER: folder }),
-  })
-  await expect.poll(() => readState().catch(() => undefined)).toEqual(TWO)
   expect(deploy('rollback')).toMatchObject({ status: 0 })
   expect(await readState()).toEqual(ONE)
-}, 60_000)
+})
+
+const FAILS_WITH_MESSAGES =
+  "if (!process.argv.includes('--check') && process.env.BACKEND_FOLDER !== '/tmp/messages') process.exit(1)"
 
 test.each([
   ['cannot be built', { 'scripts/build.ts': 'process.exit(1)' }, 'No release could be built. Nothing was changed.'],
@@ -233,36 +206,23 @@ test.each([
   ],
   [
     'starts without the messages only',
-    {
-      'server/main.ts': PROJECT['server/main.ts'].replace(
-        "if (process.argv.includes('--check'))",
-        "if (!process.argv.includes('--check') && process.env.BACKEND_FOLDER !== '/tmp/messages') process.exit(1)\n if (process.argv.includes('--check'))",
-      ),
-    },
+    { 'server/main.ts': FAILS_WITH_MESSAGES + PROJECT['server/main.ts'] },
     /versions\/\S+ does not start: journalctl -u pipeline-site says why. versions\/\S+ runs again./,
   ],
-])(
-  'a version that %s leaves the running one and its pages',
-  async (_, files, reason) => {
-    deploy()
-    const versions = await readdir(join(root, 'versions'))
-    let isTried = false
-    const visits = visitUntil(() => isTried)
-    await commit('two', files)
-    const { status, stderr } = await deployInBackground()
-    expect(status).toBe(1)
-    expect(stderr).toMatch(reason)
-    isTried = true
-    // A version that does not start with the messages takes the running one away for a moment.
-    const answers = [...(await visits)].filter((answer) => !answer.includes('fetch failed'))
-    expect(answers).toEqual(['one'])
-    expect(await readState()).toEqual(ONE)
-    expect(await readdir(join(root, 'versions'))).toEqual(versions)
-    expect((await readdir(join(root, 'releases'))).filter((name) => name.startsWith('2'))).toEqual(['2-one'])
-    expect(await readlink(join(root, 'current'))).toBe(`versions/${versions[0]}`)
-  },
-  120_000,
-)
+])('a version that %s leaves the running one and its pages', async (_, files, reason) => {
+  deploy()
+  const versions = await readdir(join(root, 'versions'))
+  const readPid = () => readFile(join(folder, 'pid'), 'utf8')
+  const running = await readPid()
+  await commit('two', files)
+  expect(deploy()).toMatchObject({ status: 1, stderr: expect.stringMatching(reason) })
+  expect(await readState()).toEqual(ONE)
+  // A version that does not start with the messages takes the running one away for a moment.
+  expect((await readPid()) === running).toBe(typeof reason === 'string')
+  expect(await readdir(join(root, 'versions'))).toEqual(versions)
+  expect((await readdir(join(root, 'releases'))).filter((name) => name.startsWith('2'))).toEqual(['2-one'])
+  expect(await readlink(join(root, 'current'))).toBe(`versions/${versions[0]}`)
+})
 
 test('§12 Run: a version is tried under the rules of the unit, without messages, database and socket of the running one', async () => {
   deploy()
@@ -276,7 +236,7 @@ RuntimeMaxSec=300
 ReadWritePaths=-${version}/releases
 Environment=HOST=127.0.0.1 PORT=${await readTriedPort()} METRICS_PORT= DATABASE_URL= BACKEND_FOLDER=/tmp/messages RELEASES_FOLDER=${version}/releases
 `)
-}, 60_000)
+})
 
 test('§12 Run: the server is asked at the address of its socket, as with several servers', async () => {
   const { port } = new URL(url)
@@ -285,17 +245,10 @@ test('§12 Run: the server is asked at the address of its socket, as with severa
   const settings = await readFile(join(root, '.env'), 'utf8')
   await writeFile(join(root, '.env'), settings.replace('127.0.0.1', '127.0.0.2'))
   expect(deploy()).toMatchObject({ status: 0 })
-  await commit('two', {})
-  expect(deploy()).toMatchObject({ status: 0 })
-  for (const state of [ONE, TWO]) {
-    expect(deploy('rollback')).toMatchObject({ status: 0 })
-    expect(await readState()).toEqual(state)
-  }
+  expect(await readState()).toEqual(ONE)
   await writeFiles(folder, { address: '/run/site.sock (Stream)\n' })
-  expect(deploy('rollback').stderr).toContain(
-    'pipeline-site.socket has no address with a port: set ListenStream in it.',
-  )
-}, 60_000)
+  expect(deploy().stderr).toContain('pipeline-site.socket has no address with a port: set ListenStream in it.')
+})
 
 test('§12 Protect: root neither reads what the site’s user can write, nor gets it into a unit', async () => {
   await writeFile(join(folder, 'secret'), 'secret-4711', { mode: 0o600 })
@@ -318,16 +271,6 @@ test('§12 Protect: root neither reads what the site’s user can write, nor get
   expect(stderr).toContain('Permission denied')
   expect(stderr + (await readFile(join(root, 'releases/asked'), 'utf8'))).not.toContain('secret-4711')
 
-  const pipe = join(root, await readlink(join(root, 'previous')), '.release')
-  await rm(pipe)
-  execFileSync('mkfifo', [pipe])
-  expect(deploy('rollback').stderr).toContain('the release of') // nobody writes into the pipe
-  const packages = join(root, await readlink(join(root, 'previous')), 'node_modules')
-  await rm(packages, { recursive: true })
-  await writeFiles(packages, { 'node/bin/node': '#!/bin/sh\nyes\n' })
-  await chmod(join(packages, 'node/bin/node'), 0o755)
-  expect(deploy('rollback').status).toBe(1)
-
   for (const link of [`${previous}\nUser=root`, '../../etc', `${previous}/../../data`]) {
     await rm(join(root, 'previous'))
     await symlink(link, join(root, 'previous'))
@@ -336,7 +279,7 @@ test('§12 Protect: root neither reads what the site’s user can write, nor get
       new RegExp(`^\\[Unit\\]\n\\[Service\\]\nWorkingDirectory=${root}/versions/[0-9TZ]+-[0-9a-f]+\n\\[Service\\]\n`),
     )
   }
-}, 120_000)
+})
 
 test('old versions and those of killed deployments are removed, but neither the running one nor the one before', async () => {
   deploy()
@@ -349,4 +292,4 @@ test('old versions and those of killed deployments are removed, but neither the 
   expect(deploy()).toMatchObject({ status: 0 })
   const versions = (await readdir(join(root, 'versions'))).map((name) => `versions/${name}`)
   expect(versions.sort()).toEqual([...old.slice(4), ...links, await readlink(join(root, 'current'))])
-}, 60_000)
+})

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { open, readFile, writeFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
 import { type RequestOptions, request } from 'node:https'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -8,16 +9,7 @@ import { expect, onTestFinished } from 'vitest'
 import { findFreePort } from '#scripts/dev/ports.ts'
 import { createCommandEnv } from '#scripts/test/command-env.ts'
 
-/** A proxy with its sample file. */
-export interface Proxy {
-  /** Ports where the proxy listens. */
-  readonly https: number
-  readonly http: number
-  /** Everything that it has logged. */
-  readonly readLog: () => Promise<string>
-}
-
-export interface ProxyOptions {
+interface ProxyOptions {
   /** The port of the site's server. */
   readonly upstream: number
   /** For the proxy's files. */
@@ -25,7 +17,7 @@ export interface ProxyOptions {
 }
 
 /** Caddy with the sample file; only the ports and the certificate, which is one of this machine, are replaced. */
-export async function startCaddy({ upstream, folder }: ProxyOptions): Promise<Proxy> {
+export async function startCaddy({ upstream, folder }: ProxyOptions) {
   const [http, https] = [await findFreePort(18_400), await findFreePort(18_450)]
   const sample = await readFile('deploy/caddy/Caddyfile', 'utf8')
   const globals = `admin off\n\thttp_port ${http}\n\thttps_port ${https}\n\tlocal_certs\n\tskip_install_trust\n`
@@ -45,7 +37,7 @@ export async function startCaddy({ upstream, folder }: ProxyOptions): Promise<Pr
 }
 
 /** nginx with the sample file; ports, server name, certificate and the folder of the logs are replaced. */
-export async function startNginx({ upstream, folder }: ProxyOptions): Promise<Proxy> {
+export async function startNginx({ upstream, folder }: ProxyOptions) {
   const [http, https] = [await findFreePort(18_500), await findFreePort(18_550)]
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   execFileSync('openssl', [
@@ -102,47 +94,16 @@ export async function startProgram(
   return child
 }
 
-export interface Answer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  readonly body: string
-}
-
 /** Sends a request over a connection of its own. The certificate is one of this machine, so it is not verified. */
-export function ask(port: number, path: string, options: RequestOptions & { body?: string } = {}): Promise<Answer> {
-  return new Promise<Answer>((resolve, reject) => {
-    const { body = '', headers, ...rest } = options
-    const call = request(
-      {
-        host: '127.0.0.1',
-        port,
-        path,
-        servername: 'localhost',
-        rejectUnauthorized: false,
-        agent: false,
-        ...rest,
-        headers: { host: 'localhost', ...headers },
-      },
-      (response) =>
-        text(response).then(
-          (content) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: content }),
-          reject,
-        ),
-    )
-    call.on('error', reject)
-    call.end(body)
-  })
+export async function ask(port: number, path: string, options: RequestOptions & { body?: string } = {}) {
+  const { body = '', headers, ...rest } = options
+  const tls = { servername: 'localhost', rejectUnauthorized: false, agent: false }
+  const call = request({ host: '127.0.0.1', port, path, ...tls, ...rest, headers: { host: 'localhost', ...headers } })
+  call.end(body)
+  const [response]: IncomingMessage[] = await once(call, 'response')
+  return { status: response?.statusCode ?? 0, body: response ? await text(response) : '' }
 }
 
 /** Waits until the proxy answers `GET /` with this status. */
 export const expectAnswer = (port: number, status: number) =>
-  expect
-    .poll(
-      () =>
-        ask(port, '/').then(
-          (answer) => answer.status,
-          () => 0,
-        ),
-      { timeout: 30_000 },
-    )
-    .toBe(status)
+  expect.poll(() => ask(port, '/').catch(String), { timeout: 30_000 }).toMatchObject({ status })

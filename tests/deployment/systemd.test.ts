@@ -110,5 +110,5 @@ describe.skipIf(!isPid1)('where systemd runs this machine', () => {
 
     execFileSync('systemctl', ['stop', `${name}.socket`])
     await expect(ask(url)).rejects.toThrow('fetch failed')
-  }, 60_000)
+  })
 })
