@@ -106,13 +106,6 @@ test('static media on another host add images and videos below its path', () => 
   })
 })
 
-test.each([
-  ['https://api.site.example/a;script-src *', 'https://api.site.example/a%3Bscript-src%20*/'],
-  ['https://api.site.example/a,default-src', 'https://api.site.example/a%2Cdefault-src/'],
-])('encodes separators of the address %s', (backendUrl, source) => {
-  expect(opened({ backendUrl })['connect-src']).toEqual([source])
-})
-
 test('every response has Strict-Transport-Security for an https site only, and is for this origin unless media are elsewhere', () => {
   const https = { 'strict-transport-security': 'max-age=63072000', 'cross-origin-resource-policy': 'same-origin' }
   expect(createSiteHeaders(BARE)).toMatchObject(https)

@@ -25,33 +25,11 @@ function expectOwnHost(target: string, location: string): void {
     expect(new URL(location, page).host, `${target} → ${location}`).toBe('site.example')
 }
 
-const DECORATED = [
-  ...[`/\\${EVIL}`, `\\\\${EVIL}`, `/\\/${EVIL}`, `//\\${EVIL}`, `/a\\..\\..\\\\${EVIL}`, `//${EVIL}`, `///${EVIL}`],
-  ...[
-    `/.//${EVIL}`,
-    `/a/..//${EVIL}`,
-    `/%2e//${EVIL}`,
-    `/.;//${EVIL}`,
-    `/%5c${EVIL}`,
-    `/%2f%2f${EVIL}`,
-    `//%2f${EVIL}`,
-  ],
-  ...[`/\t/${EVIL}`, `/%09/${EVIL}`, `/%0d%0aLocation:%20//${EVIL}`, `/\u00a0/${EVIL}`, `/@${EVIL}`, `/?//${EVIL}`],
-  ...[`http://${EVIL}`, `HTTP://${EVIL}/services`, `http:${EVIL}`, `http://${EVIL}/\\${EVIL}`, `http://@${EVIL}`],
-  ...[
-    `/Services//${EVIL}`,
-    `//Services/..//${EVIL}`,
-    `/Services/\\${EVIL}`,
-    `javascript://${EVIL}`,
-    `http://x?//${EVIL}`,
-  ],
+/** What comes before a host that browsers may take for another one. */
+const EXAMPLES = [
+  ...['/\\', '\\\\', '/\\/', '//', '/.//', '/a/..//', '/%2e//', '/%5c', '/%2f%2f', '/\t/', '/%09/', '/\u00a0/', '/@'],
+  ...['/%0d%0aLocation:%20//', '/?//', 'http://', 'HTTP://', 'http:', 'http://x?//', '/Services//', '//Services/..//'],
 ]
-test.each(DECORATED)('%j never redirects to another host', async (target) => {
-  for (const ending of ['', '/', '/index.html', '/.', '/..', '/?\\', '/index.html?//']) {
-    const location = await locationOf(target + ending)
-    if (location !== undefined) expectOwnHost(target + ending, location)
-  }
-})
 
 const PARTS = [
   ...['/', '\\', '.', '..', '%2f', '%5C', '%2e', '%09', '@', ':', ';', '?', '#', 'http:'],
@@ -71,5 +49,5 @@ test('no combination of URL parts redirects to another host, or in a circle', ()
         expect(visited.length, visited.join(' → ')).toBeLessThanOrEqual(3)
       }
     }),
-    { numRuns: 300, examples: [[`/${EVIL}///`], [`//${EVIL}//index.html///`]] },
+    { numRuns: 400, examples: EXAMPLES.map((path) => [path + EVIL]) },
   ))

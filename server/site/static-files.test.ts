@@ -1,7 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
 import { createApp } from '#server/app.ts'
 import type { RedirectsFile } from '#server/rendering/build-files.ts'
@@ -55,27 +55,19 @@ describe('pages', () => {
     const [long, short] = ['long '.repeat(20_000), 'short '.repeat(10_000)] as const
     await writeFile(page, long)
     const web = await startTestApp({ site: folder })
+    onTestFinished(web.close)
+    const visits = Array.from({ length: 8 }, async () => {
+      for (let count = 0; count < 20; count++) expect([long, short]).toContain(await (await fetch(web.url)).text())
+    })
     let isServing = true
-    const visit = async () => {
-      for (let count = 0; count < 20; count++) {
-        const answer = await fetch(web.url)
-        expect([long, short]).toContain(await answer.text())
-      }
-    }
-    const replace = async () => {
-      for (let count = 0; isServing; count++) {
-        await writeFile(`${page}.part`, count % 2 ? long : short)
-        await rename(`${page}.part`, page)
-      }
-    }
-    const replaced = replace()
-    try {
-      await Promise.all(Array.from({ length: 8 }, visit))
-    } finally {
+    const served = Promise.all(visits).finally(() => {
       isServing = false
-      await replaced
-      await web.close()
+    })
+    for (let count = 0; isServing; count++) {
+      await writeFile(`${page}.part`, count % 2 ? long : short)
+      await rename(`${page}.part`, page)
     }
+    await served
   })
 
   test.each([
