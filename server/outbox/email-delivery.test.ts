@@ -48,15 +48,14 @@ Is that possible?
 `)
 })
 
-test.each([
-  ['5000 emoji', '😀'.repeat(5_000)],
-  ['lines that look like SMTP commands', '.\n..\nFrom me\nQUIT\nDATA\n.'],
-  ['characters with a meaning in quoted-printable', '=\n=3D=\n=\n'],
-])('keeps a message with %s unchanged', async (_, message) => {
-  const { text, raw } = await composeAndParse({ name: message.replaceAll(/[\n\t]/g, ' ').slice(0, 75), message })
-  expect(text.slice(text.indexOf('\n\n', text.indexOf('Number')) + 2)).toBe(`${message}\n`)
-  expect(Math.max(...raw.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(76)
-})
+test.each(['😀'.repeat(5_000), '.\n..\nFrom me\nQUIT\nDATA\n.', '=\n=3D=\n=\n'])(
+  'keeps the message %j unchanged',
+  async (message) => {
+    const { text, raw } = await composeAndParse({ name: message.replaceAll(/[\n\t]/g, ' ').slice(0, 75), message })
+    expect(text.slice(text.indexOf('\n\n', text.indexOf('Number')) + 2)).toBe(`${message}\n`)
+    expect(Math.max(...raw.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(76)
+  },
+)
 
 test('no header contains text of a visitor', async () => {
   const { headers } = await composeAndParse()

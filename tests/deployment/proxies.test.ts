@@ -1,56 +1,25 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { openRawConnection, sendRawRequest } from '#local-tests/raw-http.ts'
 import { startHttpServer } from '#local-tests/start-http-server.ts'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { findFreePort } from '#scripts/dev/ports.ts'
 import { createCommandEnv } from '#scripts/test/command-env.ts'
-import { writeTestRelease } from '#tests/setup/server/site.ts'
+import { startProductionServer } from '#tests/faults/production-server.ts'
 import { ask, expectAnswer, startCaddy, startNginx, startProgram } from './start-proxy.ts'
 
 const LOGINS_PER_ADDRESS = 5
 
-let folder: string
-let site: { readonly port: number; readonly stop: () => Promise<unknown> }
-
 /** The production server with a release of one page, as an operator starts it behind a proxy on the same machine. */
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'proxies-'))
-  await writeTestRelease(join(folder, 'releases'))
-  const port = await findFreePort(18_300)
-  await using log = await open(getLogFile(), 'a')
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    env: createCommandEnv({ ...getSettings('backend'), PORT: String(port) }),
-    stdio: ['ignore', log.fd, 'inherit', 'ipc'],
-  })
-  await once(child, 'message')
-  site = {
-    port,
-    stop: async () => {
-      child.kill()
-      await once(child, 'exit')
-    },
-  }
-})
-
-afterAll(async () => {
-  await site.stop()
-  await rm(folder, { recursive: true, force: true })
-})
-
-const getSettings = (dataFolder: string) => ({
-  NODE_ENV: 'development',
-  BACKEND_FOLDER: join(folder, dataFolder),
-  RELEASES_FOLDER: join(folder, 'releases'),
+const folder = await createTestFolder(afterAll)
+const SETTINGS = {
   SITE_ORIGINS: 'https://localhost,http://127.0.0.1:3000',
-  TRUSTED_PROXIES: '127.0.0.1',
   LOGINS_PER_ADDRESS: String(LOGINS_PER_ADDRESS),
-})
-
-const getLogFile = () => join(folder, 'server.log')
+  LOG_LEVEL: 'info',
+}
+const site = await startProductionServer({ folder, env: SETTINGS })
+afterAll(site.stop)
+const sitePort = Number(new URL(await site.url).port)
 
 const login = (port: number, forwardedFor: string) =>
   ask(port, '/api/auth/guest', {
@@ -74,7 +43,11 @@ const SECRET = 'secret-of-the-preview'
 /** Starts a server on a socket that stays open while it starts again. */
 async function startRestartingServer() {
   const port = await findFreePort(18_600)
-  const variables = { ...createCommandEnv(getSettings('restarting')) }
+  const variables = createCommandEnv({
+    ...{ NODE_ENV: 'development', ...SETTINGS },
+    BACKEND_FOLDER: join(folder, 'restarting'),
+    RELEASES_FOLDER: join(folder, 'releases'),
+  })
   const child = await startProgram(
     [
       ...['systemd-socket-activate', '-l', `127.0.0.1:${port}`],
@@ -90,7 +63,7 @@ describe.each([
   ['Caddy', startCaddy],
   ['nginx', startNginx],
 ])('%s with the sample file', (_, start) => {
-  const startProxy = (upstream = site.port) => start({ upstream, folder })
+  const startProxy = (upstream = sitePort) => start({ upstream, folder })
 
   test('serves the site over https, and lets no client choose its address', async () => {
     const { http, https } = await startProxy()
@@ -123,13 +96,12 @@ describe.each([
   test('a body is never read as a request, whatever the method', async () => {
     const { https } = await startProxy()
     await expectAnswer(https, 200)
-    const countRequests = async (route: string) =>
-      (await readFile(getLogFile(), 'utf8')).split(`"route":"${route}"`).length - 1
+    const countRequests = (route: string) => site.readOutput().split(`"route":"${route}"`).length - 1
     const [validate, inner] = ['/api/auth/validate', '/health/live'].map(
       (path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\nClientId: 3\r\nEnvironmentId: dev\r\n`,
     )
     const body = `${inner}\r\n`
-    const before = await countRequests('/api/auth/validate')
+    const before = countRequests('/api/auth/validate')
     const connections: Promise<unknown>[] = []
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])
       for (const path of ['/api/contact', '/', '/webhooks/contentful', '/preview/graphql'])
@@ -147,7 +119,7 @@ describe.each([
         }
     await Promise.all(connections)
     await expect.poll(() => countRequests('/api/auth/validate')).toBe(before + connections.length)
-    expect(await countRequests('/health/live')).toBe(0)
+    expect(countRequests('/health/live')).toBe(0)
   })
 
   test('a body of more than 1 MB gets 413, with and without a length', async () => {
