@@ -9,7 +9,7 @@ import { startSpace } from '#local-tests/start-space.ts'
 import { createPhotoDeskDefinition } from '#shared/photo-desk.ts'
 import { UserError } from '#shared/user-error.ts'
 import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
-import { startFaultProxy } from './fault-proxy.ts'
+import { createErrorResponse, onRequests, startFaultProxy } from './fault-proxy.ts'
 
 const SITE = 'https://www.site.example'
 const ORGANIZATION = { organizationId: 'local' }
@@ -93,11 +93,8 @@ test('sets the addresses of the preview once, keeps those of others, and keeps a
 test('names why the preview addresses cannot be set, without the secret', async () => {
   const { url, install } = await startModelSpace()
   const previewSecret = 'a secret of the preview'
-  await using proxy = await startFaultProxy(url, ({ method, path }) =>
-    method === 'PUT' && path === PREVIEW_ENVIRONMENT
-      ? { status: 422, body: { message: `"${previewSecret}" is no address` } }
-      : undefined,
-  )
+  const fault = createErrorResponse(422, `"${previewSecret}" is no address`)
+  await using proxy = await startFaultProxy(url, onRequests(/^PUT .*preview_environments/, fault))
   const connection = getLocalConnection(proxy.url, 'management')
   const error = await install({ connection, previewSecret }).catch(String)
   expect(error).toMatch(
@@ -237,15 +234,13 @@ test('names the content types that are missing', async () => {
 })
 
 test.each([
-  ['a user who may not read apps', 'GET', /\/organ/, { status: 403, id: 'AccessDenied' }, /may not manage apps/],
-  ['a user who may not install apps', 'PUT', /app_installations/, { status: 403, id: 'AccessDenied' }, /403: Denied/],
-  ['a definition that Contentful rejects', 'POST', /\/organ/, { status: 422, id: 'ValidationFailed' }, /422: Denied/],
-])('names the reason for %s', async (_, method, path, { status, id }, message) => {
+  ['a user who may not read apps', /^GET \/organ/, { status: 403, id: 'AccessDenied' }, /may not manage apps/],
+  ['a user who may not install apps', /^PUT .*app_inst/, { status: 403, id: 'AccessDenied' }, /403: Denied/],
+  ['a definition that Contentful rejects', /^POST \/organ/, { status: 422, id: 'ValidationFailed' }, /422: Denied/],
+])('names the reason for %s', async (_, requests, { status, id }, message) => {
   const { url, install } = await startModelSpace()
-  const body = { sys: { type: 'Error', id }, message: 'Denied' }
-  await using proxy = await startFaultProxy(url, (request) =>
-    request.method === method && path.test(request.path) ? { status, body } : undefined,
-  )
+  const fault = { status, body: { sys: { type: 'Error', id }, message: 'Denied' } }
+  await using proxy = await startFaultProxy(url, onRequests(requests, fault))
   const connection = getLocalConnection(proxy.url, 'management')
   const error = await install({ connection }).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(UserError)

@@ -6,14 +6,12 @@ import { startHttpServer } from '#local-tests/start-http-server.ts'
 export interface ProxiedRequest {
   readonly method: string
   readonly path: string
-  /** ms of a monotonic clock. */
-  readonly time: number
 }
 
-/** A response of the proxy, as JSON or as an HTML page. */
+/** A response of the proxy. */
 interface ProxyResponse {
   readonly status: number
-  readonly body: object | string
+  readonly body: object
   /** Seconds until a client may try again, by default 0. */
   readonly resetSeconds?: number
   /** Whether the request is forwarded first, so that it takes effect. */
@@ -22,84 +20,58 @@ interface ProxyResponse {
 
 /**
  * How the proxy handles a request: it responds itself, closes the connection before or after forwarding the request, or
- * after half of the response body, never responds, edits the body of the response, or forwards everything (`undefined`).
+ * after half of the response body, never responds, or forwards everything (`undefined`).
  */
-export type ProxyFault =
-  | ProxyResponse
-  | ((body: string) => string)
-  | 'cut before'
-  | 'cut after'
-  | 'cut body'
-  | 'no response'
-  | undefined
-
-export interface FaultProxy extends AsyncDisposable {
-  readonly url: string
-  readonly requests: readonly ProxiedRequest[]
-}
+export type ProxyFault = ProxyResponse | 'cut before' | 'cut after' | 'cut body' | 'no response' | undefined
 
 /** Decides about a request. It also gets the number of former requests. */
 type GetFault = (received: ProxiedRequest, previousCount: number) => ProxyFault
 
+/** The fault of all requests whose method and path match, as in `PUT /spaces/local`. */
+export const onRequests =
+  (matches: RegExp, fault: ProxyFault): GetFault =>
+  ({ method, path }) =>
+    matches.test(`${method} ${path}`) ? fault : undefined
+
 /** Starts a proxy to the local Contentful that injects network faults. */
-export async function startFaultProxy(target: string, getFault: GetFault = () => undefined): Promise<FaultProxy> {
+export async function startFaultProxy(target: string, getFault: GetFault) {
   const requests: ProxiedRequest[] = []
 
   const server = await startHttpServer((incoming, outgoing) => {
-    const received = { method: incoming.method ?? '', path: incoming.url ?? '', time: performance.now() }
+    const received = { method: incoming.method ?? '', path: incoming.url ?? '' }
     const fault = getFault(received, requests.length)
     requests.push(received)
     if (fault === 'cut before') return outgoing.destroy()
-    if (fault === 'no response') return incoming.resume()
-    if (typeof fault === 'object' && !fault.isForwarded) {
-      incoming.resume()
-      return respond(outgoing, fault)
-    }
-    return forward(incoming, outgoing, target, fault)
+    if (typeof fault === 'object' && !fault.isForwarded) respond(outgoing, fault)
+    else if (fault !== 'no response') return forward(incoming, outgoing, target, fault)
+    return incoming.resume()
   })
 
   return { ...server, requests }
 }
 
-function respond(outgoing: ServerResponse, { status, body, resetSeconds = 0 }: ProxyResponse): void {
-  outgoing.writeHead(status, {
-    'content-type': typeof body === 'string' ? 'text/html; charset=utf-8' : 'application/json',
-    'x-contentful-ratelimit-reset': String(resetSeconds),
-    'access-control-allow-origin': '*',
-  })
-  outgoing.end(typeof body === 'string' ? body : JSON.stringify(body))
-}
+const respond = (outgoing: ServerResponse, { status, body, resetSeconds = 0 }: ProxyResponse) =>
+  outgoing
+    .writeHead(status, { 'content-type': 'application/json', 'x-contentful-ratelimit-reset': `${resetSeconds}` })
+    .end(JSON.stringify(body))
 
-function forward(incoming: IncomingMessage, outgoing: ServerResponse, target: string, fault: ProxyFault): void {
-  const { method, headers } = incoming
-  const upstreamRequest = request(new URL(incoming.url ?? '', target), { method, headers }, (upstreamResponse) => {
-    if (fault === undefined) {
-      outgoing.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers)
-      upstreamResponse.pipe(outgoing)
-    } else replaceResponse(upstreamResponse, outgoing, fault).catch(() => outgoing.destroy())
-  })
-  upstreamRequest.on('error', () => outgoing.destroy())
-  incoming.pipe(upstreamRequest)
-}
-
-/** Sends something else than the response to a forwarded request. */
-async function replaceResponse(upstreamResponse: IncomingMessage, outgoing: ServerResponse, fault: ProxyFault) {
-  const body = await buffer(upstreamResponse)
-  const { statusCode = 502, headers } = upstreamResponse
-  if (fault === 'cut body') {
-    outgoing.writeHead(statusCode, headers)
+function forward(incoming: IncomingMessage, outgoing: ServerResponse, target: string, fault: ProxyFault) {
+  const { method, headers, url = '' } = incoming
+  const upstream = request(new URL(url, target), { method, headers }, async (response) => {
+    const { statusCode = 502 } = response
+    if (fault === undefined) return response.pipe(outgoing.writeHead(statusCode, response.headers))
+    const body = await buffer(response)
+    if (typeof fault === 'object') return respond(outgoing, fault)
+    if (fault !== 'cut body') return outgoing.destroy()
     // The written half leaves before the connection closes.
-    outgoing.write(body.subarray(0, body.length / 2), () => setImmediate(() => outgoing.destroy()))
-  } else if (typeof fault === 'function') {
-    const { 'content-length': _, ...others } = headers
-    outgoing.writeHead(statusCode, others).end(fault(body.toString()))
-  } else if (typeof fault === 'object') respond(outgoing, fault)
-  else outgoing.destroy()
+    const half = body.subarray(0, body.length / 2)
+    return outgoing.writeHead(statusCode, response.headers).write(half, () => setImmediate(() => outgoing.destroy()))
+  })
+  upstream.on('error', () => outgoing.destroy())
+  incoming.pipe(upstream)
 }
 
 /** An error response in the format of Contentful. */
-export const createErrorResponse = (status: number, message: string, resetSeconds?: number) => ({
-  status,
-  body: { sys: { type: 'Error', id: 'E' }, message },
-  ...(resetSeconds !== undefined && { resetSeconds }),
+export const createErrorResponse = (status: number, message: string, resetSeconds = 0) => ({
+  ...{ status, body: { sys: { type: 'Error', id: 'E' }, message }, resetSeconds },
 })

@@ -11,7 +11,7 @@ import {
   publishPhotoModel,
 } from '#local-tests/test-contentful.ts'
 import { planTestSpace, readSpaceState } from '#tests/setup/contentful/seed-test-space.ts'
-import { startFaultProxy } from './fault-proxy.ts'
+import { createErrorResponse, onRequests, startFaultProxy } from './fault-proxy.ts'
 import { CREATE_FIELD, createMigrationFolder, DELETE_FIELD, TRANSFORM_ENTRIES } from './migration-folder.ts'
 import { createPullSpace } from './pull-folder.ts'
 
@@ -96,11 +96,8 @@ test.each([
 test('a rejected request stops the command with its reason, and the script is not noted', async () => {
   await using local = await startPhotoSpace()
   const migrations = await createMigrationFolder({ '0001-create-place.ts': CREATE_FIELD })
-  await using proxy = await startFaultProxy(local.url, ({ method, path }) =>
-    method === 'PUT' && path.includes('/content_types/photo')
-      ? { status: 422, body: { sys: { id: 'E' }, message: 'Not now' } }
-      : undefined,
-  )
+  const fault = createErrorResponse(422, 'Not now')
+  await using proxy = await startFaultProxy(local.url, onRequests(/^PUT .*content_types\/photo/, fault))
   await expect(migrations.run(proxy.url)).rejects.toThrow(/0001-create-place\.ts failed: .*Not now/)
   expect(await migrations.run(local.url)).toMatchObject({ applied: ['0001-create-place'], earlier: [] })
 })

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { smallSeed } from '#tests/setup/contentful/small-seed.ts'
-import { createErrorResponse, type ProxiedRequest, type ProxyFault, startFaultProxy } from './fault-proxy.ts'
+import {
+  createErrorResponse,
+  onRequests,
+  type ProxiedRequest,
+  type ProxyFault,
+  startFaultProxy,
+} from './fault-proxy.ts'
 import { createPullFolder, createPullSpace } from './pull-folder.ts'
 
 const ASSET_COUNT = smallSeed.assets.length
@@ -32,10 +38,8 @@ test.concurrent.each<[string, number, readonly string[], ProxyFault]>([
 test('reports a missing file with its asset, and writes nothing', async () => {
   await using space = await createPullSpace()
   await using folder = await createPullFolder()
-  const isPosterFile = ({ path }: { readonly path: string }) => path.includes('/posters-home/')
-  await using proxy = await startFaultProxy(space.url, (request) =>
-    isPosterFile(request) ? { status: 404, body: { message: 'Gone' } } : undefined,
-  )
+  const fault = createErrorResponse(404, 'Gone')
+  await using proxy = await startFaultProxy(space.url, onRequests(/\/posters-home\//, fault))
   await expect(folder.pull(proxy.url)).rejects.toMatchObject({
     name: 'UserError',
     lines: [
@@ -52,9 +56,7 @@ test('reports a file whose content does not match its extension with its asset',
   const { size = 0 } = (await space.client.asset.get({ assetId: 'posters-home' })).fields.file['en-US']?.details ?? {}
   await using folder = await createPullFolder()
   const body = { text: 'x'.repeat(Number(size) - '{"text":""}'.length) }
-  await using proxy = await startFaultProxy(space.url, ({ path }) =>
-    path.includes('/posters-home/') ? { status: 200, body } : undefined,
-  )
+  await using proxy = await startFaultProxy(space.url, onRequests(/\/posters-home\//, { status: 200, body }))
   await expect(folder.pull(proxy.url)).rejects.toMatchObject({
     lines: [
       expect.stringMatching(

@@ -4,7 +4,13 @@ import { UserError } from '#shared/user-error.ts'
 import { readSpaceState, seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
 import { smallSeed } from '#tests/setup/contentful/small-seed.ts'
 import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
-import { createErrorResponse, type ProxiedRequest, type ProxyFault, startFaultProxy } from './fault-proxy.ts'
+import {
+  createErrorResponse,
+  onRequests,
+  type ProxiedRequest,
+  type ProxyFault,
+  startFaultProxy,
+} from './fault-proxy.ts'
 
 /** Injects a fault into the first request of each method and path that matches. */
 function onFirstRequest(matches: (received: ProxiedRequest) => boolean, fault: ProxyFault) {
@@ -96,16 +102,8 @@ test('repeats an expired upload of an earlier run', async () => {
 
 test('rejects a space with another default locale before the first write', async () => {
   await using space = await startSpace()
-  const german = {
-    items: [
-      { code: 'de', default: true },
-      { code: 'en-US', default: false },
-    ],
-    total: 2,
-  }
-  await using proxy = await startFaultProxy(space.url, ({ path }) =>
-    path.includes('/locales') ? { status: 200, body: german } : undefined,
-  )
+  const body = { items: [{ code: 'de', default: true }, { code: 'en-US' }], total: 2 }
+  await using proxy = await startFaultProxy(space.url, onRequests(/\/locales/, { status: 200, body }))
   await expect(seedTestSpace(proxy.url)).rejects.toThrow('The default locale of the space is "de"')
   expect(await readSpaceState(space.url)).toEqual({})
 })

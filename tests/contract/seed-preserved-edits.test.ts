@@ -12,7 +12,7 @@ import {
 } from '#tests/setup/contentful/seed-test-space.ts'
 import { smallSeed } from '#tests/setup/contentful/small-seed.ts'
 import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
-import { startFaultProxy } from './fault-proxy.ts'
+import { createErrorResponse, onRequests, startFaultProxy } from './fault-proxy.ts'
 
 const factsOfSeed = smallSeed.entries.find(({ id }) => id === 'home-page')?.fields.facts
 const facts = (Array.isArray(factsOfSeed) ? factsOfSeed : []).map((id) => toLink('Entry', String(id)))
@@ -56,9 +56,8 @@ test('§11 keeps an edited field, and publishes changes of the seed in other fie
 test('the next run publishes an entry that was only updated, also with an edited field', async () => {
   await using space = await startSiteSpace('home')
   await publishField(space.client, 'home-page', 'watchLabel', 'Have a look')
-  await using proxy = await startFaultProxy(space.url, ({ path }) =>
-    path.endsWith('/entries/home-page/published') ? { status: 422, body: { message: 'No' } } : undefined,
-  )
+  const fault = createErrorResponse(422, 'No')
+  await using proxy = await startFaultProxy(space.url, onRequests(/home-page\/published$/, fault))
   const seed = createSeedWithFields('home-page', { filmTitle: 'Our film' })
   expect((await seedTestSpace(proxy.url, { seed })).failures).toHaveLength(1)
   expect(await seedTestSpace(space.url, { seed })).toMatchObject({

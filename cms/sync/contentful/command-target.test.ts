@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startLocalContentful } from 'contentful-local'
 import { beforeEach, expect, test } from 'vitest'
 import { startHttpServer } from '#local-tests/start-http-server.ts'
 import { createTestFolder } from '#local-tests/test-folder.ts'
@@ -16,13 +15,6 @@ const writeAddressFile = (text: string) => writeFile(join(folder, 'address.json'
 
 test('finds nothing without an address file', async () =>
   expect(await findRunningLocalContentful(folder)).toBeUndefined())
-
-test('finds the local Contentful of the address file', async () => {
-  const cms = await startLocalContentful({ port: 0, folder: join(folder, 'cms') })
-  await writeAddressFile(JSON.stringify({ url: cms.url }))
-  expect(await findRunningLocalContentful(folder)).toBe(cms.url)
-  await cms.close()
-})
 
 test('ignores an address file whose port another server uses', async () => {
   await using server = await startHttpServer((_, response) => response.end('{}'))

@@ -67,15 +67,6 @@ test('throws when every write conflicts', async () => {
   await expect(reconcileWord(other, conflicts)).rejects.toThrow('another user or process')
 })
 
-test('throws any other error at once', async () => {
-  const { resourceType } = createSpace(undefined)
-  const failing = {
-    ...resourceType,
-    nextStep: () => ({ action: 'update' as const, run: () => Promise.reject(new Error('no')) }),
-  }
-  await expect(reconcile(failing, { id: 'word' }, desired)).rejects.toThrow('no')
-})
-
 const change = { field: 'title', actual: 'A', desired: 'B' }
 const own = { id: 'own', type: 'Symbol', required: true }
 
