@@ -18,22 +18,18 @@ const createPicture = (left: string, right: string) =>
     .png()
     .toBuffer()
 
-test('adds the average colour and the beginning of the hash to the name of a picture', async () => {
-  expect(await writeAndGetName('valves.png', await createPicture('#ff0000', '#0000ff'))).toMatch(
-    /^valves\.(80|7f)00(80|7f)\.[0-9a-f]{8}\.png$/,
-  )
-})
-
-test('ignores transparent parts in the average colour', async () => {
-  expect(await writeAndGetName('icon.png', await createPicture('#336699', '#ff000000'))).toMatch(/^icon\.336699\./)
-})
-
-test('adds a colour of six digits to a grey picture', async () => {
-  const grey = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#777777' } })
+const createGrey = () =>
+  sharp({ create: { width: 8, height: 8, channels: 3, background: '#777777' } })
     .toColourspace('b-w')
     .png()
     .toBuffer()
-  expect(await writeAndGetName('grey.png', grey)).toMatch(/^grey\.777777\./)
+
+test.each([
+  ['a picture', () => createPicture('#ff0000', '#0000ff'), /^valves\.(80|7f)00(80|7f)\.[0-9a-f]{8}\.png$/],
+  ['a picture with transparent parts', () => createPicture('#336699', '#ff000000'), /^valves\.336699\./],
+  ['a grey picture', createGrey, /^valves\.777777\./],
+])('adds the average colour and the beginning of the hash to the name of %s', async (_, create, name) => {
+  expect(await writeAndGetName('valves.png', await create())).toMatch(name)
 })
 
 test('rejects a truncated picture in one line with its file', async () => {

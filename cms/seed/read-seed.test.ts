@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
 import { readSeed } from './read-seed.ts'
 import { SeedFileError } from './read-seed-files.ts'
-import { getSeedEntriesFile } from './seed-files.ts'
 import { getSeedLinks } from './validate-links.ts'
 import { listSeedProblems } from './validate-seed.ts'
 
@@ -13,15 +12,6 @@ const seed = readSeed()
 test('matches the model, and all files exist', async () => {
   expect(await listSeedProblems(seed, { mediaFolder: 'public/media' })).toEqual([])
 })
-
-test.each([
-  ['homePage', 'home'],
-  ['galleryImage', 'gallery'],
-  ['siteSettings', 'site'],
-  ['seo', 'site'],
-])('the entries of %s are in %s.json', (type, name) =>
-  expect(getSeedEntriesFile(type)).toBe(`cms/seed/entries/${name}.json`),
-)
 
 describe('reports seed files that cannot be read', () => {
   let folder: string

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { ContentType } from '#cms/model/field-definitions.ts'
 import { isUnchanged } from '#cms/sync/plan/plan.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { addField, publishField } from '#tests/setup/content.ts'
@@ -35,6 +34,7 @@ test('plan names an optional field that only the space has, and a seeding keeps 
 test('a content type with an extra field is updated and published too, and that field keeps its control', async () => {
   await using space = await startSiteSpace('home')
   await addField(space, 'fact', {})
+  const { text } = fact.fields
   const params = { contentTypeId: 'fact' }
   const control = { fieldId: 'own', widgetNamespace: 'builtin', widgetId: 'urlEditor' }
   const { controls = [], ...editorInterface } = await space.client.editorInterface.get(params)
@@ -42,7 +42,10 @@ test('a content type with an extra field is updated and published too, and that 
     ...editorInterface,
     controls: [...controls.filter(({ fieldId }) => fieldId !== 'own'), control],
   })
-  const changed = { description: 'Another description', fields: withHelp(fact.fields, 'Another help text.') }
+  const changed = {
+    description: 'Another description',
+    fields: { ...fact.fields, ...(text && { text: { ...text, help: 'Another help text.' } }) },
+  }
   const model = { ...smallModel, fact: { ...fact, ...changed } }
   expect((await seedTestSpace(space.url, { model })).counts).toMatchObject({ updated: 2, kept: 1 })
   expect((await space.client.editorInterface.get(params)).controls).toContainEqual(control)
@@ -90,7 +93,3 @@ test('without the field of another branch it is optional; that branch finds what
   expect([figure?.required, await isRequired()]).toEqual([true, true])
   expect([await readFigure('fact-miles'), await readFigure('fact-experience')]).toEqual(['1,000', '201'])
 })
-
-/** The fields with another help text. */
-const withHelp = (fields: ContentType['fields'], help: string): ContentType['fields'] =>
-  Object.fromEntries(Object.entries(fields).map(([id, field]) => [id, { ...field, help }]))

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -47,13 +47,10 @@ test('plan exits with 3 where a required field is only in the space', async () =
   expect(stdout).toContain('    its field "author" is required in the space')
 })
 
-const startCommand = (folder: string, command: string) =>
-  spawn(process.execPath, [CMS_SCRIPT, command], { cwd: folder, env: createCommandEnv() })
-
 /** Runs a command on an empty space, and `onOutput` at its first output. Resolves when the command has ended. */
-async function runUntilOutput(command: string, onOutput: (child: ReturnType<typeof startCommand>) => void) {
+async function runUntilOutput(command: string, onOutput: (child: ChildProcessWithoutNullStreams) => void) {
   const { folder } = await createCommandProject('empty')
-  const child = startCommand(folder, command)
+  const child = spawn(process.execPath, [CMS_SCRIPT, command], { cwd: folder, env: createCommandEnv() })
   const stderr = text(child.stderr)
   child.stdout.once('data', () => onOutput(child))
   const [code] = await once(child, 'exit')

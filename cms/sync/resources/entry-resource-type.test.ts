@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { createLink } from '#cms/links.ts'
-import { model } from '#cms/model/model.gen.ts'
 import { createSpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
-import { type ActualEntry, createEntryResourceType, type DesiredEntry, toDesiredEntry } from './entry-resource-type.ts'
+import { type ActualEntry, createEntryResourceType, type DesiredEntry } from './entry-resource-type.ts'
 import { fingerprintValue } from './seed-fingerprints.ts'
 
 const links = (ids: readonly string[]) => ids.map((id) => createLink('Entry', id))
@@ -86,16 +85,4 @@ test('an entry of another content type with the same id blocks the run', () => {
   expect(plan(createDesired(['a', 'b']), actual).blocked).toBe(
     'the space has an entry of the type "fact" with this id: delete it there, or choose another id in the seed',
   )
-})
-
-test('a field that an entry of the seed omits is empty, and an id is a link to an entry or a file', () => {
-  const fields = { altText: 'All red', photo: 'red', caption: null }
-  expect(toDesiredEntry({ id: 'photo', type: 'galleryImage', fields }, model.galleryImage)).toEqual({
-    ...{ id: 'photo', type: 'galleryImage', links: ['asset red'] },
-    fields: { altText: 'All red', photo: createLink('Asset', 'red'), caption: null, focalPoint: null },
-  })
-  const home = { id: 'home', type: 'homePage', fields: { facts: ['b', 'a'] } } as const
-  expect(toDesiredEntry(home, model.homePage)).toMatchObject({
-    ...{ links: ['entry b', 'entry a'], fields: { facts: links(['b', 'a']), hero: null } },
-  })
 })
