@@ -1,7 +1,13 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { model } from '#cms/model/model.gen.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
-import { markMigrationApplied } from '#cms/sync/migrate/run-migration-scripts.ts'
+import {
+  type MigrateOptions,
+  markMigrationApplied,
+  runMigrationScripts,
+} from '#cms/sync/migrate/run-migration-scripts.ts'
 import { isUnchanged } from '#cms/sync/plan/plan.ts'
 import { startFilledSpace, type TestSpace } from '#local-tests/start-space.ts'
 import {
@@ -10,10 +16,29 @@ import {
   publishEntry,
   publishPhotoModel,
 } from '#local-tests/test-contentful.ts'
+import { createTestFolder } from '#local-tests/test-folder.ts'
 import { planTestSpace, readSpaceState } from '#tests/setup/contentful/seed-test-space.ts'
 import { createErrorResponse, onRequests, startFaultProxy } from './fault-proxy.ts'
-import { CREATE_FIELD, createMigrationFolder, DELETE_FIELD, TRANSFORM_ENTRIES } from './migration-folder.ts'
 import { createPullSpace } from './pull-folder.ts'
+
+const CREATE_FIELD = `export default (migration) => {
+  migration.editContentType('photo').createField('place', { name: 'Place', type: 'Symbol' })
+}`
+
+/** Fills the field that the first script adds. */
+const TRANSFORM_ENTRIES = `export default (migration) => {
+  migration.transformEntries({
+    contentType: 'photo',
+    from: ['alt'],
+    to: ['place'],
+    transformEntryForLocale: ({ alt }, locale) => ({ place: 'At ' + alt[locale] }),
+  })
+}`
+
+/** Deletes a field that has values. In the format of CommonJS, as in the documentation of contentful-migration. */
+const DELETE_FIELD = `module.exports = function (migration) {
+  migration.editContentType('photo').deleteField('kind')
+}`
 
 const SCRIPTS = {
   '0001-create-place.ts': CREATE_FIELD,
@@ -39,6 +64,21 @@ const startPhotoSpace = () =>
     await createDraftEntry(local, 'photo', 'river', { alt: 'A river', kind: 'night' })
   })
 
+/** Creates a folder of migration scripts, and a function that runs them without questions. */
+async function createMigrationFolder(scripts: Readonly<Record<string, string>>) {
+  const folder = await createTestFolder()
+  for (const [file, text] of Object.entries(scripts)) await writeFile(join(folder, file), text)
+  return {
+    folder,
+    async run(url: string, options: Partial<MigrateOptions> = {}) {
+      const lines: string[] = []
+      const connection = getLocalConnection(url, 'management')
+      const defaults = { connection, folder, yes: true, log: (line: string) => lines.push(line) }
+      return { ...(await runMigrationScripts({ ...defaults, ...options })), lines }
+    },
+  }
+}
+
 const readFieldIds = async ({ client }: TestSpace) =>
   (await client.contentType.get({ contentTypeId: 'photo' })).fields.map(({ id }) => id)
 
@@ -62,7 +102,7 @@ test('§11 runs the scripts in the order of their names, each once, after its pl
   expect((await local.client.entry.get({ entryId: 'river' })).sys.publishedVersion).toBeUndefined()
 
   expect(await migrations.run(local.url)).toMatchObject({ applied: [], earlier: NAMES, lines: [] })
-  await migrations.write('0004-nothing.ts', 'export default () => {}')
+  await writeFile(join(migrations.folder, '0004-nothing.ts'), 'export default () => {}')
   expect(await migrations.run(local.url)).toMatchObject({ applied: ['0004-nothing'] })
   expect(await readRecords(local)).toEqual([...NAMES, '0004-nothing'])
   // The space has records of scripts that the folder no longer has.

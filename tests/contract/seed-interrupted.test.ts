@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startSpace } from '#local-tests/start-space.ts'
 import { readSpaceState, seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
@@ -9,6 +8,10 @@ import { startFaultProxy } from './fault-proxy.ts'
 
 /** About half of the requests of a seeding. */
 const KILLED_AT_REQUEST = 40
+
+const CHILD_SCRIPT = `
+  const { seedTestSpace } = await import('#tests/setup/contentful/seed-test-space.ts')
+  await seedTestSpace(process.argv[1])`
 
 test('§11 the next run continues a seeding whose process was killed', async () => {
   await using complete = await startSiteSpace('home')
@@ -21,7 +24,7 @@ test('§11 the next run continues a seeding whose process was killed', async () 
     kill.now?.()
     return before === KILLED_AT_REQUEST ? 'cut after' : 'cut before'
   })
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'seed-child.ts'), proxy.url], { stdio: 'ignore' })
+  const child = spawn(process.execPath, ['--input-type=module', '-e', CHILD_SCRIPT, proxy.url], { stdio: 'ignore' })
   kill.now = () => child.kill('SIGKILL')
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
   expect(await readSpaceState(space.url)).not.toEqual(state)
