@@ -29,6 +29,7 @@ export function TextCell({ id, row, column, onPaste, onLeave, onOpen }: TextCell
   const textBefore = useRef(text)
   const problem = findTextProblems(pictureType, row.values).get(column.field)
   const isInvalid = problem !== undefined && text !== ''
+  const isArchived = row.state === 'archived' // Contentful refuses changes of archived entries
   const hint = problem ?? row.advice?.get(column.field)
 
   const change = (value: string) => edits.change(row.id, { [column.field]: value || null }, row.name)
@@ -55,7 +56,6 @@ export function TextCell({ id, row, column, onPaste, onLeave, onOpen }: TextCell
     value: text,
     isInvalid,
     isRequired: column.isRequired,
-    isReadOnly: row.state === 'archived',
     willBlurOnEsc: false,
     ...(onOpen && { 'aria-keyshortcuts': 'Alt+Enter' }),
     onKeyDown: handleKeyDown,
@@ -76,7 +76,7 @@ export function TextCell({ id, row, column, onPaste, onLeave, onOpen }: TextCell
         {column.label} <span className="desk-hidden">of {row.name}</span>
       </Text>
       {column.choices.length > 0 ? (
-        <Select {...props} onChange={({ target }) => change(target.value)}>
+        <Select {...props} isDisabled={isArchived} onChange={({ target }) => change(target.value)}>
           <Select.Option value="">Choose …</Select.Option>
           {[...new Set([...column.choices, ...(text ? [text] : [])])].map((choice) => (
             <Select.Option key={choice} value={choice}>
@@ -85,7 +85,7 @@ export function TextCell({ id, row, column, onPaste, onLeave, onOpen }: TextCell
           ))}
         </Select>
       ) : (
-        <ParagraphInput {...props} onChange={change} />
+        <ParagraphInput {...props} isReadOnly={isArchived} onChange={change} />
       )}
       {/* Forma describes a control by the element with this id. */}
       <Text
