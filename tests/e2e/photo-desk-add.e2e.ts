@@ -2,10 +2,8 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FrameLocator } from '@playwright/test'
 import sharp from 'sharp'
-import { LOCALE } from '#shared/constants.ts'
 import { type PictureSpace, readListedIds } from '#tests/setup/contentful/picture-space.ts'
 import { createPhonePhoto, createPhoto } from '#tests/setup/contentful/test-pictures.ts'
-import { expectNoAxeViolationsInFrame } from './axe.ts'
 import { addFiles, expect, expectSummary, getFileInput, getRow, readFiles, test } from './photo-desk.ts'
 
 const FOLDER = 'tests/setup/photo-desk'
@@ -128,26 +126,6 @@ test('§10 Photo desk: files become drafts, upright, in their colors and without
   await expectColor(heic, 1_440 - 410, 960 - 310, [230, 60, 40])
   for (const file of others.slice(0, 2))
     for (const [index, color] of BARS.entries()) await expectColor(file, index * 100 + 40, 40, color)
-
-  await test.step('a smaller file of a known photograph is noticed, and replaces its file as a draft', async () => {
-    const [first = ''] = await readListedIds(space)
-    const before = await space.client.entry.get({ entryId: first })
-    const assetId: string = before.fields.photo[LOCALE].sys.id
-    const known = await fetch(
-      new URL((await space.client.asset.get({ assetId })).fields.file[LOCALE]?.url ?? '', space.url),
-    )
-    const smaller = sharp(await known.arrayBuffer()).resize(1_450)
-    await addFiles(desk, { name: 'smaller.jpg', buffer: await smaller.jpeg({ quality: 80 }).toBuffer() })
-    const row = getRow(desk, 'smaller.jpg').first()
-    await expect(row).toContainText('It looks like the photograph at position 1 of the gallery.', { timeout: 30_000 })
-    await expectNoAxeViolationsInFrame(page)
-    await desk.getByRole('button', { name: 'Replace: smaller.jpg' }).click()
-    await expectSummary(desk, `7 of 7 added, ${reasons.length} refused`)
-    expect(await space.client.entry.get({ entryId: first })).toEqual(before)
-    const { sys, fields } = await space.client.asset.get({ assetId })
-    expect(fields.file[LOCALE]?.fileName).toMatch(/^smaller\.[0-9a-f]{6}\.jpg$/)
-    expect(sys.version).toBeGreaterThan((sys.publishedVersion ?? 0) + 1)
-  })
 
   await page.getByRole('link', { name: 'Entries' }).click() // the page has nothing to lose: no dialog holds it
   await expect(page).toHaveURL(/entries/)

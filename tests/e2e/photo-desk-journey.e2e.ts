@@ -9,12 +9,10 @@ import {
   expectStatus,
   expectSummary,
   getTexts,
-  readField,
-  readTexts,
+  readAltTexts,
   tabTo,
   test,
 } from './photo-desk.ts'
-import { getTile, pickUpByKey } from './photo-desk-order.ts'
 
 test.use({ ...REDUCED_MOTION, actionTimeout: 20_000 })
 
@@ -22,13 +20,13 @@ test.use({ ...REDUCED_MOTION, actionTimeout: 20_000 })
 async function readPublishedTexts(space: PictureSpace): Promise<readonly unknown[]> {
   const { items } = await space.client.entry.getPublished({ query: { content_type: PHOTO_TYPE.page.type } })
   const ids = items.flatMap((gallery) => getListedEntryIds(gallery, PHOTO_TYPE.page))
-  return readField(space, ids, 'altText')
+  return readAltTexts(space, ids)
 }
 
 /** Keys for all photographs together. Each of them has one more, Enter after its text: 60 for thirty. */
 const MAX_KEYS = 30
 
-test('by few keys only, photographs are selected, described, published and arranged', async ({ page, space, desk }) => {
+test('by few keys only, photographs are selected, described and published', async ({ page, space, desk }) => {
   const files = (await createPhotoFiles('one', 'two', 'three')).map((file) => ({ mimeType: 'image/jpeg', ...file }))
   page.on('filechooser', (chooser) => chooser.setFiles(files))
   let keys = 0
@@ -69,24 +67,5 @@ test('by few keys only, photographs are selected, described, published and arran
     const texts = (await readPublishedTexts(space)).slice(-3)
     expect(texts).toEqual(files.map(({ name }) => `A new photograph: ${name}`))
     expect.soft(keys - files.length).toBeLessThanOrEqual(MAX_KEYS)
-  })
-
-  await test.step('arranged, with announcements', async () => {
-    await tabTo(page, desk.getByRole('tab', { name: 'Publish' }), 'Shift+Tab')
-    await press('ArrowLeft')
-    await press('Enter')
-    await tabTo(page, getTile(desk, 1))
-    await press('End')
-    await expect(getTile(desk, 6)).toBeFocused()
-    await pickUpByKey(page, desk, 'Picked up the picture at position 6 of 6')
-    await press('Home')
-    await expectStatus(desk, 'Moved to position 1 of 6')
-    await press('Space')
-    await expectStatus(desk, 'Dropped at position 1 of 6')
-    await expect(getTile(desk, 1)).toBeFocused()
-    await press('Control+s')
-    await expectStatus(desk, 'The order is saved as a draft')
-    const [last] = await readTexts(space)
-    expect(last).toBe('A new photograph: three.jpg')
   })
 })

@@ -1,37 +1,16 @@
 import sharp from 'sharp'
 import { FIRST_MEDIA_FOLDER } from '#tests/first-content/first-content.ts'
+import { readListedIds } from '#tests/setup/contentful/picture-space.ts'
 import { createLogoSvg } from '#tests/setup/contentful/test-pictures.ts'
 import { expectNoAxeViolationsInFrame } from './axe.ts'
 import { readLayoutShift, recordLayoutShift } from './layout-shift.ts'
-import {
-  addFiles,
-  clickButton,
-  expect,
-  expectSaved,
-  expectStatus,
-  expectSummary,
-  getRow,
-  getTexts,
-  openTab,
-  openTexts,
-  readField,
-  readFiles,
-  readLogoIds,
-  test,
-  transfer,
-} from './photo-desk.ts'
-import { expectTiles, getTile, pickUpByKey, readTiles } from './photo-desk-order.ts'
+import { addFiles, clickButton, expect, expectSummary, getRow, readFiles, test } from './photo-desk.ts'
 
 /** In the list at position 1. */
 const KNOWN_LOGO = `${FIRST_MEDIA_FOLDER}/logos/01-contractorsafe-registry.svg`
 const SVG = Buffer.from(createLogoSvg('one', '<rect width="480" height="140" fill="#fff"/>'))
 
-test('logos are added, moved within their kind, described, and recognized in another format', async ({
-  page,
-  space,
-  desk,
-  openDesk,
-}) => {
+test('logos are added, and recognized in another format', async ({ page, space, desk, openDesk }) => {
   await recordLayoutShift(page)
   await openDesk('/logos')
 
@@ -52,7 +31,7 @@ test('logos are added, moved within their kind, described, and recognized in ano
     await expect(rows.first()).toContainText('Cut.png cannot be read as a picture: export it again, as SVG or PNG')
     await expect(rows.nth(1)).toContainText('Evil.svg holds a script: export it again from the program that drew it')
     expect(await readLayoutShift(page.frames()[1] ?? page)).toBe(0)
-    const files = await readFiles(space, (await readLogoIds(space)).slice(3))
+    const files = await readFiles(space, (await readListedIds(space, 'services-page', 'affiliations')).slice(3))
     expect(files.get('One.svg')?.content).toEqual(SVG)
     const { format, exif, width } = await sharp(files.get('Two.png')?.content).metadata()
     expect({ format, exif, width }).toEqual({ format: 'png', width: 480 })
@@ -66,40 +45,7 @@ test('logos are added, moved within their kind, described, and recognized in ano
     await expect(row).toHaveCount(0)
   })
 
-  await test.step('a logo moves within its kind', async () => {
-    await openTab(desk, 'Order')
-    await expect(desk.getByRole('heading', { name: 'Safety and compliance' })).toBeVisible()
-    const ids = await readTiles(desk, [1, 2, 3])
-    await getTile(desk, 2).focus()
-    await pickUpByKey(page, desk)
-    await page.keyboard.press('ArrowLeft')
-    await expectStatus(desk, 'Moved to position 1')
-    await page.keyboard.press('Space')
-    await expectTiles(desk, [1, 2, 3], [ids[1], ids[0], ids[2]])
-    await clickButton(desk, 'Save')
-    await expectStatus(desk, 'The order is saved as a draft')
-  })
-
-  await test.step('logos have a name, a kind and a link', async () => {
-    await openTexts(desk)
-    await clickButton(desk, 'All (5)')
-    const link = getTexts(desk, 'Link').first()
-    await link.fill('example.org')
-    await expect(link).toHaveAccessibleDescription(/The address must start with https:\/\//)
-    await link.fill('https://example.org/new')
-    const kinds = desk.getByRole('combobox', { name: 'Kind' })
-    await kinds.first().selectOption('Associations')
-    await transfer(kinds.nth(1), 'paste', { text: 'trade unions\nassociations\n' })
-    await expectSaved(desk)
-    await expectNoAxeViolationsInFrame(page)
-    const ids = await readLogoIds(space)
-    const savedKinds = await readField(space, ids, 'kind')
-    expect(savedKinds.slice(0, 3)).toEqual(['Associations', 'Trade unions', 'Associations'])
-    expect((await readField(space, ids, 'link'))[0]).toBe('https://example.org/new')
-  })
-
   await test.step('a white logo is added with a note, which stays until it is hidden', async () => {
-    await openTab(desk, 'Add')
     await clickButton(desk, 'Hide finished')
     const [svg, other] = ['white', 'pale'].map((name) => createLogoSvg(name).replace('<svg', '<svg fill="#fff"'))
     const png = await sharp(Buffer.from(other ?? ''))

@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from '@playwright/test'
 import { addGalleryPhotos } from '#scripts/bench/add-gallery-photos.ts'
 import { readListedIds } from '#tests/setup/contentful/picture-space.ts'
-import { test as deskTest, expect, expectStatus, openTab } from './photo-desk.ts'
+import { test as deskTest, expect, openTab } from './photo-desk.ts'
 
 interface Fixtures {
   /** Opens the Order tab with a number of photographs. Resolves with their ids in the order of the gallery. */
@@ -24,22 +24,14 @@ export const test = deskTest.extend<Fixtures>({
 export const getTile = (desk: FrameLocator, position: number) =>
   desk.getByRole('button', { name: new RegExp(`^${position}:`) })
 
-/** Returns the ids of the pictures that the grid shows at positions. */
-export const readTiles = (desk: FrameLocator, positions: readonly number[]) =>
-  Promise.all(
-    positions.map((position) =>
-      desk
-        .locator('.order-tile')
-        .filter({ has: getTile(desk, position) })
-        .getAttribute('data-entry-id'),
-    ),
-  )
-
-export const expectTiles = (
-  desk: FrameLocator,
-  positions: readonly number[],
-  ids: readonly (string | null | undefined)[],
-) => expect.poll(() => readTiles(desk, positions)).toEqual(ids)
+/** Expects pictures at positions of the grid, by the ids of their entries. */
+export const expectTiles = (desk: FrameLocator, positions: readonly number[], ids: readonly (string | undefined)[]) =>
+  expect
+    .poll(() => {
+      const tiles = positions.map((position) => desk.locator('.order-tile').filter({ has: getTile(desk, position) }))
+      return Promise.all(tiles.map((tile) => tile.getAttribute('data-entry-id')))
+    })
+    .toEqual(ids)
 
 /** Returns the middle of a tile, in px of the page. */
 export async function findMiddle(desk: FrameLocator, position: number) {
@@ -56,12 +48,6 @@ export async function dragByMouse(page: Page, desk: FrameLocator, from: number, 
   await page.mouse.move(end.x, end.y, { steps: 10 })
   await expect(desk.locator('.order-overlay')).toBeVisible()
   await page.mouse.up()
-}
-
-/** Picks up the focused picture by the keyboard. */
-export async function pickUpByKey(page: Page, desk: FrameLocator, announcement = 'Picked up') {
-  await page.keyboard.press('Space')
-  await expectStatus(desk, announcement)
 }
 
 /** Returns a function that sends touches of one finger; without a point the finger leaves the screen. */

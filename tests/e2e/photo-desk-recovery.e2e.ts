@@ -74,20 +74,14 @@ test.describe('when Contentful cannot be reached', () => {
       await expect(desk.getByRole('button', { name: 'Select all' })).toBeVisible()
     })
 
-    await test.step('a text survives a reload, and nothing moves while it cannot be saved', async () => {
-      const button = desk.getByRole('button', { name: 'Go to Publish' })
-      // The bar that grows upwards counts as a layout shift of its buttons, although they stay.
-      const readPlaces = () => Promise.all([getTexts(desk).first(), button].map((control) => control.boundingBox()))
+    await test.step('a text that cannot be saved survives a reload', async () => {
       const text = `${(await readTexts(space))[0]}, not lost`
       await openTexts(desk)
       await page.route(managementUrls, (route) =>
         route.request().method() === 'PUT' ? route.fulfill({ status: 401, json }) : route.fallback(),
       )
       await getTexts(desk).first().fill(text)
-      await expect(desk.getByText('Saving …').first()).toBeVisible()
-      const places = await readPlaces()
       await expect(desk.getByRole('alert')).toContainText('Not saved: Contentful has ended your session. Sign in again')
-      expect(await readPlaces()).toEqual(places)
       await page.reload()
       await openTexts(desk)
       await expect(getTexts(desk).first()).toHaveValue(text)

@@ -1,6 +1,7 @@
 import type { FrameLocator, Page } from '@playwright/test'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { createDraftEntry } from '#local-tests/test-contentful.ts'
+import { expectNoAxeViolationsInFrame } from './axe.ts'
 import { addFiles, clickButton, expect, getTexts, openTab } from './photo-desk.ts'
 import { getTile, test } from './photo-desk-order.ts'
 
@@ -9,7 +10,6 @@ const SCREENS = [
   [390, 844],
   [320, 640],
   [720, 405],
-  [720, 450],
   [768, 1_024],
 ] as const
 
@@ -39,14 +39,20 @@ const findCutButtons = (desk: FrameLocator) =>
       .map(({ textContent }) => textContent),
   )
 
-/** Asserts that bars leave three quarters of each screen, and that all buttons are on it. */
+/**
+ * Asserts that bars leave three quarters of each screen, that all buttons are on it, that the app is not wider than its
+ * frame, and that no button loses the focus when it cannot be used any more.
+ */
 async function expectSmallBars(page: Page, desk: FrameLocator, state: string) {
   for (const [width, height] of SCREENS) {
     await page.setViewportSize({ width, height })
     const name = `${state} at ${width} × ${height}`
     await expect.poll(() => measureBars(desk), name).toBeLessThanOrEqual(0.25)
     expect(await findCutButtons(desk), name).toEqual([])
+    const overflow = await desk.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth)
+    expect(overflow, `px that do not fit: ${name}`).toBe(0)
   }
+  await expect.soft(desk.locator('button:disabled')).toHaveCount(0)
   await page.setViewportSize({ width: 1_440, height: 900 })
 }
 
@@ -69,6 +75,7 @@ test('bars that stay in sight take at most a quarter of a small screen, in each 
     )
   await test.step('Order', async () => {
     await openOrder(24)
+    await expectNoAxeViolationsInFrame(page)
     await expectSmallBars(page, desk, 'the order')
     await getTile(desk, 2).click()
     await clickButton(desk, 'To the end')
@@ -92,7 +99,8 @@ test('bars that stay in sight take at most a quarter of a small screen, in each 
     await page.unrouteAll()
   })
 
-  for (const id of ['first', 'second']) await createDraftEntry(space, PHOTO_TYPE.type, id, { altText: `The ${id} one` })
+  for (const id of ['first', 'second'])
+    await createDraftEntry(space, PHOTO_TYPE.type, id, { altText: `The ${id} ${'very '.repeat(25)}long text` })
   await openDesk()
   await test.step('Texts', async () => {
     await openTab(desk, 'Texts')

@@ -4,8 +4,11 @@ import {
   createPhotoFiles,
   expect,
   expectSaved,
+  expectSummary,
   getTexts,
   holdComparison,
+  holdReading,
+  openTexts,
   readTexts,
   tabTo,
   test,
@@ -47,4 +50,26 @@ test('§10 Photo desk: texts that are begun before their files are compared are 
   await page.keyboard.type(' a pipe')
   await expectSaved(desk)
   expect((await readTexts(space)).slice(3)).toEqual(['A dozer beside a trench', 'A crew lowers a pipe'])
+})
+
+test('§10 Photo desk: the file of a photograph is replaced beside its texts, and the way to its upload closes them', async ({
+  page,
+  desk,
+  openDesk,
+}) => {
+  await openDesk()
+  const release = await holdReading(page)
+  await openTexts(desk)
+  await getTexts(desk).first().press('Alt+Enter')
+  const dialog = desk.getByRole('dialog')
+  const files = (await createPhotoFiles('new')).map((file) => ({ mimeType: 'image/jpeg', ...file }))
+  await dialog.getByLabel('New file of').setInputFiles(files)
+  await expect(dialog.getByText('The file is being replaced …')).toBeVisible()
+  await dialog.getByRole('button', { name: 'See Add' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(desk.getByRole('tab', { name: 'Add' })).toBeFocused()
+  release()
+  await expectSummary(desk, '1 of 1 added')
+  await openTexts(desk)
+  await expect(dialog).toHaveCount(0)
 })

@@ -104,33 +104,6 @@ export const addFiles = (desk: FrameLocator, ...files: readonly AddedFile[]) =>
 export const createPhotoFiles = (...names: readonly string[]): Promise<readonly AddedFile[]> =>
   Promise.all(names.map(async (name) => ({ name: `${name}.jpg`, buffer: await createPhoto(name) })))
 
-interface Transfer {
-  readonly files?: readonly AddedFile[]
-  readonly text?: string
-}
-
-/** Drops or pastes files and a text on an element, as a browser does. Resolves with whether the desk takes them. */
-export const transfer = (target: Locator, type: 'paste' | 'drop', { files = [], text }: Transfer): Promise<boolean> =>
-  target.evaluate(
-    (element, { isPaste, contents, plainText }) => {
-      const transfer = new DataTransfer()
-      for (const { name, base64 } of contents)
-        transfer.items.add(new File([Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))], name))
-      if (plainText !== undefined) transfer.items.add(plainText, 'text/plain')
-      const options = { bubbles: true, cancelable: true }
-      return !element.dispatchEvent(
-        isPaste
-          ? new ClipboardEvent('paste', { ...options, clipboardData: transfer })
-          : new DragEvent('drop', { ...options, dataTransfer: transfer }),
-      )
-    },
-    {
-      isPaste: type === 'paste',
-      contents: files.map(({ name, buffer }) => ({ name, base64: buffer.toString('base64') })), // an array of bytes is slow
-      plainText: text,
-    },
-  )
-
 /** Holds the requests whose URL matches, until the function that it returns is called. */
 async function holdRequests(page: Page, url: RegExp): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -157,8 +130,8 @@ export const clickButton = (desk: FrameLocator, name: string) => desk.getByRole(
 /** The row of a picture in a list of the desk, by its file name or another text. */
 export const getRow = (desk: FrameLocator, text: string) => desk.getByRole('listitem').filter({ hasText: text })
 
-/** The text fields of a column, in the order of the rows. */
-export const getTexts = (desk: FrameLocator, label = 'Alternative text') => desk.getByRole('textbox', { name: label })
+/** The fields of alternative texts, in the order of the rows. */
+export const getTexts = (desk: FrameLocator) => desk.getByRole('textbox', { name: 'Alternative text' })
 
 /** Opens the table of texts, and waits for its rows. */
 export async function openTexts(desk: FrameLocator): Promise<void> {
@@ -186,18 +159,14 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
 export const expectSummary = (desk: FrameLocator, text: string) =>
   expect(desk.getByRole('status').filter({ hasText: text })).toBeVisible({ timeout: 45_000 })
 
-/** Reads the ids of the logos in the order of their page. */
-export const readLogoIds = (space: PictureSpace) => readListedIds(space, 'services-page', 'affiliations')
-
-/** Reads a field of entries, in the order of their ids; `null` without a value. */
-export async function readField({ client }: PictureSpace, ids: readonly string[], field: string) {
+/** Reads the alternative texts of photographs, in the order of their ids; `null` without one. */
+export async function readAltTexts({ client }: PictureSpace, ids: readonly string[]) {
   const { items } = await client.entry.getMany({ query: { 'sys.id[in]': ids.join(',') } })
-  return ids.map((id) => items.find(({ sys }) => sys.id === id)?.fields[field]?.[LOCALE] ?? null)
+  return ids.map((id) => items.find(({ sys }) => sys.id === id)?.fields.altText?.[LOCALE] ?? null)
 }
 
-/** Reads a text of all photographs of the gallery. */
-export const readTexts = async (space: PictureSpace, field = 'altText') =>
-  readField(space, await readListedIds(space), field)
+/** Reads the alternative texts of all photographs of the gallery. */
+export const readTexts = async (space: PictureSpace) => readAltTexts(space, await readListedIds(space))
 
 /** Reads the files of assets, by the names that the desk shows. */
 export async function readFiles({ client, url }: PictureSpace, assetIds: readonly string[]) {

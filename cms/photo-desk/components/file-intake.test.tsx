@@ -102,32 +102,18 @@ test('§10 Photo desk: a file with texts says what is left out and what changes,
 
   await readFile(`file;alt\nunknown.jpg;A text\n${first};Bad\n`)
   await expect.element(dialog.getByText('There is no text to fill in.')).toBeVisible()
-  await expect
-    .poll(() =>
-      dialog
-        .getByRole('listitem')
-        .elements()
-        .map((item) => item.textContent),
-    )
-    .toEqual([
-      'Line 2: “unknown.jpg” is not a photograph of this list.',
-      'Line 3, alt: has 3 characters: write 5 to 160.',
-    ])
+  const leftOut = dialog.getByRole('listitem')
+  await expect.element(leftOut.first()).toHaveTextContent('Line 2: “unknown.jpg” is not a photograph of this list.')
+  await expect.element(leftOut.last()).toHaveTextContent('Line 3, alt: has 3 characters: write 5 to 160.')
   await expect.element(dialog.getByRole('button', { name: 'Apply' })).toBeDisabled()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
-  await readFile(`file;alt\n${second};Text 2\n`)
-  await expect.element(dialog.getByText('All texts of this file are there already.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
   await readFile('')
   await expect.element(dialog.getByText(/^The file is empty/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
-  await readFile(`file,alt,caption,by\n${first},A new text,A new caption,Jane\n${second},,The second caption\n`)
+  await readFile(`file,alt,caption\n${first},A new text,A new caption\n${second},,The second caption\n`)
   await expect.element(dialog.getByText('3 texts will be filled in. 2 of them replace another text.')).toBeVisible()
-  await expect
-    .element(dialog.getByRole('listitem'))
-    .toHaveTextContent('Line 1: the column “by” is not one of the desk.')
   const rows = dialog
     .getByRole('row')
     .elements()

@@ -140,35 +140,6 @@ test.each(FAILURES)(
   },
 )
 
-test.each([
-  [
-    'takeDown',
-    undefined,
-    'Visitors no longer see it. It becomes a draft and stays where it is, until somebody selects it to be published again.',
-  ],
-  [
-    'archive',
-    undefined,
-    'Visitors no longer see it, and the gallery no longer lists it. You find it under Publish, Archived, and can restore it there.',
-  ],
-  [
-    'restore',
-    archiveAllUnlisted,
-    'Back to the gallery, at its old place. Visitors see it when you publish it and the gallery.',
-  ],
-  ['delete', archiveAll, 'Its texts, its file and its place in the gallery are lost: nobody can restore it.'],
-] as const)(
-  '§10 Photo desk: the dialog says of one photograph what becomes of it: %s',
-  async (action, prepare, text) => {
-    const desk = await openDesk(prepare ? { prepare } : {})
-    const [id = ''] = desk.workspace.getSpacePictures()?.entries.keys() ?? []
-    const screen = await desk.mount(<TestDialog action={action} ids={[id]} />)
-    const dialog = screen.getByRole('dialog')
-    await expect.element(dialog.getByText(text, { exact: true })).toBeVisible()
-    await expect.element(dialog.getByRole('listitem').first()).toHaveTextContent(desk.getPicture(id)?.title ?? '')
-  },
-)
-
 test('§10 Photo desk: restored photographs that visitors did not see come to the end, and the dialog says how many', async () => {
   const desk = await openDesk({
     prepare: async (space) => {

@@ -2,6 +2,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { expect, onTestFinished, test } from 'vitest'
 import type { UploadRecord } from '#cms/photo-desk/client/stored-work.ts'
 import { toUpload } from '#cms/photo-desk/state/uploads/upload-store.ts'
+import { expectNoAxeViolations } from '#tests/mounted/axe.ts'
 import { createRejection, openDesk } from '#tests/mounted/open-desk.tsx'
 import { createFile, createTestTools } from '#tests/mounted/test-tools.ts'
 import { UploadsView } from './uploads-view.tsx'
@@ -43,59 +44,39 @@ async function openUploads(tools = createTestTools()) {
 
 const RECORD: UploadRecord = { id: '', type: 'galleryImage', order: 1, fileName: 'a.jpg', fileSize: 12_345_678 }
 const EQUAL = { reason: 'it is the same file', isEqual: true }
+const DONE = { isDone: true }
+const REPLACED = { isDone: true, replacedEntryId: 'photo' }
+const FAILED = { problem: { message: 'the server is away', isFinal: false } }
+const REFUSED = { problem: { message: 'is empty', isFinal: true } }
+const DUPLICATE = { duplicate: EQUAL }
 
-interface ExpectedRow {
-  readonly upload: Partial<UploadRecord>
-  readonly status: string
-  readonly texts?: readonly string[]
-  readonly progress?: number
-  readonly button?: 'Hide' | 'Retry'
-}
-
-const ROWS: readonly ExpectedRow[] = [
-  { upload: {}, status: 'Waiting', progress: 0 },
-  { upload: { step: 'converting' }, status: 'Converting', progress: 0.05 },
-  { upload: { step: 'comparing' }, status: 'Comparing', progress: 0.35 },
-  { upload: { step: 'uploading' }, status: 'Uploading', progress: 0.4 },
-  { upload: { step: 'processing' }, status: 'Processing', progress: 0.7 },
-  { upload: { step: 'saving' }, status: 'Saving', progress: 0.9 },
-  { upload: { step: 'listing' }, status: 'Saving', progress: 0.95 },
-  { upload: { isDone: true }, status: 'Added as a draft', button: 'Hide' },
-  {
-    upload: { isDone: true, notes: ['is pale'] },
-    status: 'Added as a draft',
-    texts: ['a.jpg is pale.'],
-    button: 'Hide',
-  },
-  {
-    upload: { isDone: true, replacedEntryId: 'photo' },
-    status: 'File replaced',
-    texts: ['New file of a photograph that is there already'],
-    button: 'Hide',
-  },
-  {
-    upload: { problem: { message: 'is empty', isFinal: true } },
-    status: 'Refused',
-    texts: ['a.jpg is empty.'],
-    button: 'Hide',
-  },
-  {
-    upload: { problem: { message: 'the server is away', isFinal: false } },
-    status: 'Not finished',
-    texts: ['The server is away.'],
-    button: 'Retry',
-  },
-  { upload: { duplicate: EQUAL }, status: 'Already there', texts: ['It is the same file.'] },
-  {
-    upload: { duplicate: { ...EQUAL, isEqual: false } },
-    status: 'Looks like another',
-    texts: ['It is the same file.'],
-  },
+/** What a row shows: the status, texts, the value of the progress, and the button for what is wrong or done. */
+const ROWS: readonly (readonly [
+  Partial<UploadRecord>,
+  string,
+  readonly string[],
+  (number | undefined)?,
+  ('Hide' | 'Retry')?,
+])[] = [
+  [{}, 'Waiting', [], 0],
+  [{ step: 'converting' }, 'Converting', [], 0.05],
+  [{ step: 'comparing' }, 'Comparing', [], 0.35],
+  [{ step: 'uploading' }, 'Uploading', [], 0.4],
+  [{ step: 'processing' }, 'Processing', [], 0.7],
+  [{ step: 'saving' }, 'Saving', [], 0.9],
+  [{ step: 'listing' }, 'Saving', [], 0.95],
+  [DONE, 'Added as a draft', [], undefined, 'Hide'],
+  [{ ...DONE, notes: ['is pale'] }, 'Added as a draft', ['a.jpg is pale.'], undefined, 'Hide'],
+  [REPLACED, 'File replaced', ['New file of a photograph that is there already'], undefined, 'Hide'],
+  [REFUSED, 'Refused', ['a.jpg is empty.'], undefined, 'Hide'],
+  [FAILED, 'Not finished', ['The server is away.'], undefined, 'Retry'],
+  [DUPLICATE, 'Already there', ['It is the same file.']],
+  [{ duplicate: { ...EQUAL, isEqual: false } }, 'Looks like another', ['It is the same file.']],
 ]
 
 test('a row says what happens with its file, what is wrong with it and what can be done', async () => {
   const { screen, show, readRow } = await openUploads()
-  for (const [index, { upload, status, texts = [], progress, button }] of ROWS.entries()) {
+  for (const [index, [upload, status, texts, progress, button]] of ROWS.entries()) {
     const fileName = `${index}.jpg`
     show([{ fileName, ...upload }], false)
     await expect.element(screen.getByText(fileName).first()).toBeVisible()
@@ -107,12 +88,6 @@ test('a row says what happens with its file, what is wrong with it and what can 
   }
   await expect.element(screen.getByText('12.3 MB')).toBeVisible()
 })
-
-const DONE = { isDone: true }
-const REPLACED = { isDone: true, replacedEntryId: 'photo' }
-const FAILED = { problem: { message: 'the server is away', isFinal: false } }
-const REFUSED = { problem: { message: 'is empty', isFinal: true } }
-const DUPLICATE = { duplicate: EQUAL }
 
 test('the header counts what is added and what needs the editor, and says what comes next', async () => {
   const { screen, show, expectSummary } = await openUploads()
@@ -234,6 +209,7 @@ test('§10 Photo desk: a file is beside the picture that it looks like, and is s
   await expect.element(same.getByRole('button', { name: /^Replace/ })).not.toBeInTheDocument()
   await expect.element(screen.getByRole('group', { name: '3 files look like others:' })).toBeVisible()
   await expect.element(screen.getByRole('group').nth(1)).not.toBeInTheDocument() // one file needs no group
+  await expectNoAxeViolations()
   await button('Skip: same.jpg').click()
   await button('Skip: skip.jpg').click()
   await button('Replace: replace.jpg').click()

@@ -2,8 +2,9 @@ import { onlineManager } from '@tanstack/react-query'
 import type { PlainClientAPI } from 'contentful-management'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Locator, userEvent } from 'vitest/browser'
-import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
+import { LOGO_TYPE, PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { PictureDialog } from '#cms/photo-desk/components/picture-dialog.tsx'
+import { expectNoAxeViolations } from '#tests/mounted/axe.ts'
 import { nameTexts, saveFields } from '#tests/mounted/change-space.ts'
 import { createRejection, openDesk } from '#tests/mounted/open-desk.tsx'
 import { createFile, createTestTools } from '#tests/mounted/test-tools.ts'
@@ -15,8 +16,13 @@ const createDraft = (space: PlainClientAPI, entryId: string, fields: Readonly<Re
 
 async function openTexts({ prepare = nameTexts, ...options }: Parameters<typeof openDesk>[0] = {}) {
   const desk = await openDesk({ prepare, tools: createTestTools(), ...options })
-  const screen = await desk.mount(<TextsView />)
-  const table = screen.getByRole('table', { name: 'Texts of photographs' })
+  const screen = await desk.mount(
+    <>
+      <TextsView />
+      <PictureDialog />
+    </>,
+  )
+  const table = screen.getByRole('table', { name: /^Texts of / })
   /** A control of a row of pictures, by its place in the row. */
   const cell = (row: number, column: number) =>
     table.getByRole('row').nth(row).getByRole('cell').nth(column).getByRole('textbox')
@@ -56,6 +62,7 @@ test('the columns are the photograph, its texts and its state, and the rows are 
   await expect
     .element(rows.nth(2).getByRole('textbox', { name: `Alternative text of ${names[1]}` }))
     .toHaveValue('Text 2')
+  await expectNoAxeViolations()
 })
 
 test('§10 Photo desk: missing and invalid texts are marked, and a filled row stays until the filter changes', async () => {
@@ -123,7 +130,7 @@ test('keys that end a composition, also in Safari, move nothing and take nothing
   await expect.element(cell(1, 0)).toHaveFocus()
 })
 
-test('§10 Photo desk: cells of a spreadsheet fill the following rows, and one undo restores them', async () => {
+test('§10 Photo desk: cells of a spreadsheet fill the following rows, and one undo restores them, also beside the large picture', async () => {
   const { desk, screen, cell, button, expectSaved } = await openTexts()
   const paste = (target: Locator, text: string) => transfer(target, 'paste', { text })
   expect(paste(cell(2, 0), 'First text\tFirst caption\n"Second ""text"""\tSecond caption\nbeyond\t')).toBe(true)
@@ -142,9 +149,15 @@ test('§10 Photo desk: cells of a spreadsheet fill the following rows, and one u
   await expect.element(button('Undo')).not.toBeInTheDocument()
 
   paste(cell(1, 0), 'One\nTwo pasted')
-  await cell(1, 0).click()
+  await cell(2, 0).click()
+  await userEvent.keyboard('{Alt>}{Enter}{/Alt}')
+  const text = screen.getByRole('dialog').getByRole('textbox', { name: /^Alternative text/ })
+  await expect.element(text).toHaveFocus()
+  await expect.element(text).toHaveValue('Two pasted')
   await userEvent.keyboard('{Control>}z{/Control}')
-  await expect.element(cell(2, 0)).toHaveValue('Text 2')
+  await expect.element(text).toHaveValue('Text 2')
+  await button('Done').click()
+  await expect.element(cell(2, 0)).toHaveFocus()
 
   await cell(1, 1).click()
   expect(paste(cell(1, 1), '"A 42"" pipe\non skids"\r\n')).toBe(true)
@@ -258,12 +271,11 @@ test('§10 Photo desk: the text of a file that is refused meanwhile stays, keys 
 
 test('§10 Photo desk: keys write into no text when the large picture of a refused file goes', async () => {
   const { promise: isRead, resolve: read } = Promise.withResolvers<void>()
-  const desk = await openDesk({ prepare: nameTexts, tools: createTestTools(() => isRead) })
+  const { desk, screen, addFiles } = await openTexts({ tools: createTestTools(() => isRead) })
   const { uploads, edits, openPicture } = desk.workspace
-  uploads.addFiles([createFile('bad.jpg')])
+  addFiles(createFile('bad.jpg'))
   const [id = ''] = uploads.store.getState().map((upload) => upload.id)
   openPicture(id, [...desk.listPictureIds(), id])
-  const screen = await desk.mount(<PictureDialog />)
   const dialog = screen.getByRole('dialog', { name: 'bad.jpg' })
   await dialog.getByRole('textbox', { name: /^Alternative text/ }).click()
   await userEvent.keyboard('A kept text')
@@ -295,6 +307,21 @@ test('§10 Photo desk: the text of a file that is skipped is offered for the pic
   await expect.element(screen.getByRole('button', { name: /^Use for/ })).not.toBeInTheDocument()
   await expectSaved()
   expect(await desk.readTexts('altText')).toEqual(['Text 1', 'Text 2', 'Text 3'])
+})
+
+test('§10 Photo desk: logos have a kind, which is chosen or pasted, and a link, which is checked', async () => {
+  const { desk, screen, expectSaved } = await openTexts({ pictureType: LOGO_TYPE, prepare: async () => {} })
+  const link = screen.getByRole('textbox', { name: /^Link/ }).first()
+  await link.fill('example.org')
+  await expect.element(link).toHaveAccessibleDescription(/The address must start with https:\/\//)
+  await link.fill('https://example.org/new')
+  const kinds = screen.getByRole('combobox', { name: /^Kind/ })
+  await kinds.first().selectOptions('Associations')
+  transfer(kinds.nth(1), 'paste', { text: 'trade unions\nassociations\n' })
+  await expectSaved()
+  await expectNoAxeViolations()
+  expect(await desk.readTexts('kind')).toEqual(['Associations', 'Trade unions', 'Associations'])
+  expect((await desk.readTexts('link'))[0]).toBe('https://example.org/new')
 })
 
 test('only the rows near the screen are mounted, and the focus survives scrolling', async () => {
