@@ -17,6 +17,7 @@ import { saveDraft } from '#tests/setup/content.ts'
 import { createPictureSpace, type PictureSpace } from '#tests/setup/contentful/picture-space.ts'
 import { createFastDeskClient } from '#tests/setup/photo-desk/test-cma.ts'
 import { createTestPage } from '#tests/setup/photo-desk/test-pictures.ts'
+import { createUnreliableClient } from './test-desk.ts'
 
 const { field } = PHOTO_TYPE.page
 const ALT_TEXT = 'A sideboom lowers a pipe into a trench'
@@ -121,44 +122,12 @@ async function change(kind: PictureAction, ids: readonly string[], { spacePictur
   return applyAction(kind, { ...options, pictures: selectPictures(present, ids) })
 }
 
-/** Requests of the client that take effect, and whose first response is lost. */
-function loseFirstResponses(cma: PictureSpace['client']) {
-  const lost = new Set<unknown>()
-  const loseFirst = <Send extends (...args: never[]) => Promise<unknown>>(send: Send): Send =>
-    new Proxy(send, {
-      apply: async (target, self, args) => {
-        const result: unknown = await Reflect.apply(target, self, args)
-        if (lost.has(send)) return result
-        lost.add(send)
-        throw new Error('Network Error')
-      },
-    })
-  return createFastDeskClient({
-    ...cma,
-    entry: {
-      ...cma.entry,
-      publish: loseFirst(cma.entry.publish),
-      unpublish: loseFirst(cma.entry.unpublish),
-      delete: loseFirst(cma.entry.delete),
-      update: loseFirst(cma.entry.update),
-    },
-    asset: {
-      ...cma.asset,
-      publish: loseFirst(cma.asset.publish),
-      unpublish: loseFirst(cma.asset.unpublish),
-      archive: loseFirst(cma.asset.archive),
-      delete: loseFirst(cma.asset.delete),
-    },
-    scheduledActions: { ...cma.scheduledActions, create: loseFirst(cma.scheduledActions.create) },
-  })
-}
-
 test.each(['archive', 'delete'] as const)(
   'publishes, then %ss a photograph although responses are lost',
   async (kind) => {
     await using space = await createPictureSpace()
     const { client, spacePictures, pictures } = await createDrafts(space, { a: ALT_TEXT })
-    const unreliableClient = loseFirstResponses(space.client)
+    const unreliableClient = createFastDeskClient(createUnreliableClient(space.url))
     const failures = await publish({ client: unreliableClient, pictures, page: spacePictures.page })
     expect(failures).toEqual(new Map())
     const { page } = await fetchSpacePictures(client, PHOTO_TYPE)
@@ -236,7 +205,7 @@ test('schedules each step once although a response is lost, also of an asset and
   const { schedule, readScheduledIds } = createSchedule(space)
   await schedule([toLink('Asset', 'a')])
   const steps = [toLink('Asset', 'a'), toLink('Entry', 'a'), toLink('Asset', 'a-file')]
-  await schedule(steps, { client: loseFirstResponses(space.client) })
+  await schedule(steps, { client: createFastDeskClient(createUnreliableClient(space.url)) })
   expect(await readScheduledIds()).toEqual(['a', 'a', 'a-file'])
 })
 

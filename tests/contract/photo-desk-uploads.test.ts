@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { INITIAL_COUNT, readListedIds } from '#tests/setup/contentful/picture-space.ts'
-import { type ClientOverrides, type CMAClient, callAfter, callBefore, createTestQueue } from './test-desk.ts'
+import { callBefore, createTestQueue, createUnreliableClient } from './test-desk.ts'
 
 test('adds photographs as drafts with the texts typed meanwhile, and keeps their file names', async () => {
   const { space, edits, addPhotos, waitFor, readList, findId } = await createTestQueue()
@@ -31,7 +31,7 @@ test('the list has the order of the files, although a later one is finished firs
           fields.file[LOCALE]?.fileName.startsWith('one.') ? isSecondListed : undefined,
         ),
       },
-      entry: { update: callAfter(entry.update, resolve) },
+      entry: { update: async (...args) => entry.update(...args).finally(resolve) },
     }),
   })
   await addPhotos('one', 'two')
@@ -39,28 +39,17 @@ test('the list has the order of the files, although a later one is finished firs
   expect(await readList()).toEqual(queue.store.getState().map(({ entryId }) => entryId))
 })
 
-/** Lets the first request take effect, and loses its response. */
-function loseFirstResponse<Args extends readonly unknown[], Result>(request: (...args: Args) => Promise<Result>) {
-  let isLost = false
-  return callAfter(request, () => {
-    if (isLost) return
-    isLost = true
-    throw new Error('Network Error')
-  })
-}
-
-test.each<[string, (client: CMAClient) => ClientOverrides]>([
-  ['the upload', ({ upload }) => ({ upload: { create: loseFirstResponse(upload.create) } })],
-  ['the asset', ({ asset }) => ({ asset: { createWithId: loseFirstResponse(asset.createWithId) } })],
-  ['the processing', ({ asset }) => ({ asset: { processForLocale: loseFirstResponse(asset.processForLocale) } })],
-  ['the entry', ({ entry }) => ({ entry: { createWithId: loseFirstResponse(entry.createWithId) } })],
-  ['the list', ({ entry }) => ({ entry: { update: loseFirstResponse(entry.update) } })],
-])('adds a photograph once if the response to %s is lost', async (_, intercept) => {
-  const { addPhotos, waitFor, readList, queue } = await createTestQueue({ intercept })
-  await addPhotos('one')
-  await waitFor('done')
-  expect(await readList()).toEqual([queue.store.getState()[0]?.entryId])
-})
+test.each(['Upload create', 'Asset createWithId', 'Asset processForLocale', 'Entry createWithId', 'Entry update'])(
+  'adds a photograph once if the response to a request is lost: %s',
+  async (kind) => {
+    const { addPhotos, waitFor, readList, queue } = await createTestQueue({
+      intercept: (_, url) => createUnreliableClient(url, kind),
+    })
+    await addPhotos('one')
+    await waitFor('done')
+    expect(await readList()).toEqual([queue.store.getState()[0]?.entryId])
+  },
+)
 
 test.each(['asset', 'entry'] as const)(
   'adds a photograph whose %s somebody else deletes meanwhile again',

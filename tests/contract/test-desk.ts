@@ -1,4 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
+import { LOCAL_TOKENS } from 'contentful-local/constants'
+import { createClient, type MakeRequestOptions, RestAdapter } from 'contentful-management'
 import { expect, onTestFinished, vi } from 'vitest'
 import type { createDeskClient, DeskClient } from '#cms/photo-desk/client/desk-client.ts'
 import { type DeskDatabase, openDeskDatabase } from '#cms/photo-desk/client/desk-database.ts'
@@ -22,14 +24,14 @@ import {
 import { createPhoto } from '#tests/setup/contentful/test-pictures.ts'
 import { createFastDeskClient } from '#tests/setup/photo-desk/test-cma.ts'
 
-export type CMAClient = Parameters<typeof createDeskClient>[0]
+type CMAClient = Parameters<typeof createDeskClient>[0]
 
 /** Requests that replace those of a client. */
-export type ClientOverrides = { readonly [Name in 'asset' | 'entry' | 'upload']?: Partial<CMAClient[Name]> }
+type ClientOverrides = { readonly [Name in 'asset' | 'entry' | 'upload']?: Partial<CMAClient[Name]> }
 
 interface WorkspaceOptions {
   readonly pictureType?: PictureType
-  readonly intercept?: (client: CMAClient) => ClientOverrides
+  readonly intercept?: (client: CMAClient, url: string) => ClientOverrides
   readonly database?: DeskDatabase | undefined
   /** Waits before a file is read. */
   readonly waitForFile?: (fileName: string) => Promise<unknown>
@@ -40,7 +42,7 @@ interface WorkspaceOptions {
 function createTestWorkspace({ url }: PictureSpace, options: WorkspaceOptions) {
   const { pictureType = PHOTO_TYPE, intercept, database, waitForFile, wrapClient = (client) => client } = options
   const cma: CMAClient = createManagementClient(url)
-  const changes = intercept?.(cma)
+  const changes = intercept?.(cma, url)
   const client = wrapClient(
     createFastDeskClient({
       ...cma,
@@ -184,11 +186,19 @@ export const callBefore =
     return request(...args)
   }
 
-/** Returns a request after which a function is called. What it throws is the response. */
-export const callAfter =
-  <Args extends readonly unknown[], Result>(request: (...args: Args) => Promise<Result>, callback: () => void) =>
-  async (...args: Args): Promise<Result> => {
-    const result = await request(...args)
-    callback()
-    return result
+/** Returns a client whose requests take effect, and the first response to each kind of write is lost, or to one kind. */
+export function createUnreliableClient(url: string, onlyKind?: string): CMAClient {
+  const { host } = new URL(url)
+  const accessToken = LOCAL_TOKENS.management
+  const adapter = new RestAdapter({ accessToken, host, hostUpload: host, insecure: true, retryOnError: false })
+  const lost = new Set<string>()
+  const makeRequest = async <Response>(request: MakeRequestOptions): Promise<Response> => {
+    const response = await adapter.makeRequest<Response>(request)
+    const kind = `${request.entityType} ${request.action}`
+    if (request.action.startsWith('get') || lost.has(kind) || kind !== (onlyKind ?? kind)) return response
+    lost.add(kind)
+    throw new Error('Network Error')
   }
+  const defaults = { spaceId: 'local', environmentId: 'master' }
+  return createClient({ apiAdapter: { makeRequest } }, { type: 'plain', defaults })
+}

@@ -88,15 +88,6 @@ const CONNECT_MESSAGE = {
   initialContentTypes: [],
 }
 
-/** Adds properties to `sys` that no client knows. */
-function addUnknownSys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(addUnknownSys)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([name, child]) => [name, addUnknownSys(child)])
-  const copy = Object.fromEntries(entries)
-  return 'sys' in value ? { ...copy, sys: { ...copy.sys, automationTags: [], locks: { future: true } } } : copy
-}
-
 interface HostOptions {
   readonly page: Page
   readonly space: PictureSpace
@@ -118,7 +109,7 @@ async function openHost({ page, space, deskSiteUrl }: HostOptions) {
     try {
       const { data: upload } = uploadSchema.safeParse(request.payload)
       const file = upload && new Uint8Array(upload.file.bytes).buffer
-      return { result: addUnknownSys(await adapter.makeRequest(file ? { ...request, payload: { file } } : request)) }
+      return { result: await adapter.makeRequest(file ? { ...request, payload: { file } } : request) }
     } catch (failure) {
       const { name, message } = failure instanceof Error ? failure : new Error(String(failure))
       return { error: { code: name, message } }

@@ -1,6 +1,3 @@
-import { getListedEntryIds } from '#cms/photo-desk/client/page-list.ts'
-import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
-import type { PictureSpace } from '#tests/setup/contentful/picture-space.ts'
 import { REDUCED_MOTION } from '#tests/setup/e2e/fixtures.ts'
 import {
   createPhotoFiles,
@@ -9,19 +6,12 @@ import {
   expectStatus,
   expectSummary,
   getTexts,
-  readAltTexts,
+  readTexts,
   tabTo,
   test,
 } from './photo-desk.ts'
 
 test.use({ ...REDUCED_MOTION, actionTimeout: 20_000 })
-
-/** Reads the texts of the photographs in the published gallery. */
-async function readPublishedTexts(space: PictureSpace): Promise<readonly unknown[]> {
-  const { items } = await space.client.entry.getPublished({ query: { content_type: PHOTO_TYPE.page.type } })
-  const ids = items.flatMap((gallery) => getListedEntryIds(gallery, PHOTO_TYPE.page))
-  return readAltTexts(space, ids)
-}
 
 /** Keys for all photographs together. Each of them has one more, Enter after its text: 60 for thirty. */
 const MAX_KEYS = 30
@@ -64,7 +54,7 @@ test('by few keys only, photographs are selected, described and published', asyn
   await test.step('published', async () => {
     await goTo('Publish 3 photographs and the gallery')
     await expectStatus(desk, '3 photographs and the gallery are published.')
-    const texts = (await readPublishedTexts(space)).slice(-3)
+    const texts = (await readTexts(space)).slice(-3)
     expect(texts).toEqual(files.map(({ name }) => `A new photograph: ${name}`))
     expect.soft(keys - files.length).toBeLessThanOrEqual(MAX_KEYS)
   })

@@ -8,7 +8,7 @@ import {
   expectSummary,
   getRow,
   getTexts,
-  holdUploads,
+  holdRequests,
   openTab,
   openTexts,
   readFiles,
@@ -24,7 +24,7 @@ test('§10 Photo desk: uploads that are not cancelled go on in a second tab when
   openDesk,
 }) => {
   await openDesk()
-  await holdUploads(page)
+  await holdRequests(page, /\/uploads(\?|$)/)
   await addFiles(desk, ...(await createPhotoFiles('one', 'two', 'three')))
   await expect(getRow(desk, 'Uploading')).toHaveCount(3)
   await openTexts(desk)

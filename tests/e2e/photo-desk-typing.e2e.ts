@@ -6,8 +6,7 @@ import {
   expectSaved,
   expectSummary,
   getTexts,
-  holdComparison,
-  holdReading,
+  holdRequests,
   openTexts,
   readTexts,
   tabTo,
@@ -21,7 +20,7 @@ test('§10 Photo desk: texts that are begun before their files are compared are 
   openDesk,
 }) => {
   await openDesk()
-  const release = await holdComparison(page)
+  const release = await holdRequests(page, /fm=png/) // the pictures of the space with which they are compared
   await addFiles(desk, ...(await createPhotoFiles('one', 'two')))
   await clickButton(desk, 'Write texts')
   const [first, second] = [getTexts(desk).first(), getTexts(desk).last()]
@@ -58,7 +57,7 @@ test('§10 Photo desk: the file of a photograph is replaced beside its texts, an
   openDesk,
 }) => {
   await openDesk()
-  const release = await holdReading(page)
+  const release = await holdRequests(page, /picture-worker/)
   await openTexts(desk)
   await getTexts(desk).first().press('Alt+Enter')
   const dialog = desk.getByRole('dialog')

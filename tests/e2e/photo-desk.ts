@@ -105,7 +105,7 @@ export const createPhotoFiles = (...names: readonly string[]): Promise<readonly 
   Promise.all(names.map(async (name) => ({ name: `${name}.jpg`, buffer: await createPhoto(name) })))
 
 /** Holds the requests whose URL matches, until the function that it returns is called. */
-async function holdRequests(page: Page, url: RegExp): Promise<() => void> {
+export async function holdRequests(page: Page, url: RegExp): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(url, async (route) => {
     await released
@@ -113,15 +113,6 @@ async function holdRequests(page: Page, url: RegExp): Promise<() => void> {
   })
   return release
 }
-
-/** Holds the uploads of files. */
-export const holdUploads = (page: Page) => holdRequests(page, /\/uploads(\?|$)/)
-
-/** Holds the workers that read files, from the first file on. */
-export const holdReading = (page: Page) => holdRequests(page, /picture-worker/)
-
-/** Holds the comparison with the pictures of the space. */
-export const holdComparison = (page: Page) => holdRequests(page, /fm=png/)
 
 export const openTab = (desk: FrameLocator, name: string) => desk.getByRole('tab', { name }).click()
 
@@ -159,14 +150,12 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
 export const expectSummary = (desk: FrameLocator, text: string) =>
   expect(desk.getByRole('status').filter({ hasText: text })).toBeVisible({ timeout: 45_000 })
 
-/** Reads the alternative texts of photographs, in the order of their ids; `null` without one. */
-export async function readAltTexts({ client }: PictureSpace, ids: readonly string[]) {
-  const { items } = await client.entry.getMany({ query: { 'sys.id[in]': ids.join(',') } })
-  return ids.map((id) => items.find(({ sys }) => sys.id === id)?.fields.altText?.[LOCALE] ?? null)
+/** Reads the alternative texts of all photographs of the gallery; `null` without one. */
+export async function readTexts(space: PictureSpace) {
+  const ids = await readListedIds(space)
+  const entries = await Promise.all(ids.map((entryId) => space.client.entry.get({ entryId })))
+  return entries.map(({ fields }) => fields.altText?.[LOCALE] ?? null)
 }
-
-/** Reads the alternative texts of all photographs of the gallery. */
-export const readTexts = async (space: PictureSpace) => readAltTexts(space, await readListedIds(space))
 
 /** Reads the files of assets, by the names that the desk shows. */
 export async function readFiles({ client, url }: PictureSpace, assetIds: readonly string[]) {
