@@ -25,18 +25,9 @@ test.each<[name: string, value: unknown, expected: unknown]>([
 })
 
 test('§3 page identifiers and storage keys', () => {
-  expect(settings.pages).toEqual({
-    HomePage: '/',
-    ServicesPage: '/services',
-    GalleryPage: '/gallery',
-    ContactPage: '/contact',
-  })
-  expect(settings.storageKeys).toEqual({
-    sessionId: 'sessionId',
-    expiresOn: 'expiresOn',
-    antiForgeryToken: 'XSRF-TOKEN',
-  })
-  expect(settings.devOptionKey).toBe('devOption')
+  const pages = { HomePage: '/', ServicesPage: '/services', GalleryPage: '/gallery', ContactPage: '/contact' }
+  const storageKeys = { sessionId: 'sessionId', expiresOn: 'expiresOn', antiForgeryToken: 'XSRF-TOKEN' }
+  expect(settings).toMatchObject({ pages, storageKeys, devOptionKey: 'devOption' })
 })
 
 test.each([

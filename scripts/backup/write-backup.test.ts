@@ -21,11 +21,11 @@ const listBackups = () => readdir(dirname(to)).catch(() => [])
 /** Runs `npm run backup -- <to>` after `shell` in the same shell. */
 function runCommand(env: Readonly<Record<string, string>> = {}, shell = '') {
   const script = `${shell}exec "$0" scripts/backup.ts "$1"`
-  const variables = createCommandEnv({ BACKEND_FOLDER: dirname(database.file), ...env })
-  const { status, stdout, stderr } = spawnSync('sh', ['-c', script, process.execPath, to], {
-    env: variables,
+  const options = {
+    env: createCommandEnv({ BACKEND_FOLDER: dirname(database.file), ...env }),
     encoding: 'utf8',
-  })
+  } as const
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', script, process.execPath, to], options)
   return { status, stdout, stderr }
 }
 
@@ -75,7 +75,7 @@ test('a full disk leaves nothing behind', async () => {
 })
 
 /** Runs the command for PostgreSQL with a program of the name pg_dump, or without one. */
-async function dumpWith(pgDump?: string) {
+async function dumpWith(pgDump: string) {
   const programs = join(dirname(database.file), 'programs')
   await mkdir(programs)
   if (pgDump) await writeFile(join(programs, 'pg_dump'), `#!/bin/sh\n${pgDump}\nexit 1`, { mode: 0o700 })
@@ -85,19 +85,15 @@ async function dumpWith(pgDump?: string) {
   return stderr
 }
 
-const FAILURE = '127.0.0.1:1/b could not be backed up to'
-
-test('a missing pg_dump is named with its package', async () => {
-  expect(await dumpWith()).toBe(`${FAILURE} ${to}: pg_dump is not installed: apt install postgresql-client\n`)
-})
+const OLDER = 'PostgreSQL 18.4 is newer than pg_dump 17.6, which refuses it: apt install postgresql-client-18'
 
 test.each([
-  'aborting because of server version mismatch\npg_dump: detail: server version: 18.4 (Debian 18.4-1); pg_dump version: 17.6 (Debian 17.6-0)',
-  'server version: 18.4; pg_dump version: 17.6\npg_dump: error: aborting because of server version mismatch',
-])('a pg_dump that is older than the server is named with both versions and the package', async (output) => {
-  expect(await dumpWith(`/bin/cat >&2 <<'END'\npg_dump: error: ${output}\nEND`)).toBe(
-    `${FAILURE} ${to}: PostgreSQL 18.4 is newer than pg_dump 17.6, which refuses it: apt install postgresql-client-18\n`,
-  )
+  ['', 'pg_dump is not installed: apt install postgresql-client'],
+  ['mismatch\npg_dump: detail: server version: 18.4 (Debian 18.4-1); pg_dump version: 17.6 (Debian 17.6-0)', OLDER],
+  ['server version: 18.4; pg_dump version: 17.6\npg_dump: error: aborting because of mismatch', OLDER],
+])('a pg_dump that is missing, or older than the server, is named with its package: %j', async (output, reason) => {
+  const printed = await dumpWith(output && `/bin/cat >&2 <<'END'\npg_dump: error: ${output}\nEND`)
+  expect(printed).toBe(`127.0.0.1:1/b could not be backed up to ${to}: ${reason}\n`)
 })
 
 test('rejects a database that is missing, damaged or of another program', async () => {

@@ -23,36 +23,29 @@ beforeEach(async () => {
   folder = await createTestFolder()
 })
 
-async function put(name: string, content: string): Promise<string> {
-  await writeTestFiles(folder, { [name]: content })
-  return join(folder, name)
-}
-
 test('lists every unsafe SVG with its reason and ignores other files', async () => {
-  const paths = await Promise.all([
-    put('good.svg', svg('<path/>')),
-    put('bad.svg', SVG_WITH_SCRIPT),
-    put('BAD.SVG', svg('<rect onload="alert(1)"/>')),
-    put('bad.svgz', '\u001f\u008b'),
-    put('page.html', SVG_WITH_SCRIPT),
-  ])
+  const files = {
+    'good.svg': svg('<path/>'),
+    'bad.svg': SVG_WITH_SCRIPT,
+    'BAD.SVG': svg('<rect onload="alert(1)"/>'),
+    'bad.svgz': '\u001f\u008b',
+    'page.html': SVG_WITH_SCRIPT,
+  }
+  await writeTestFiles(folder, files)
   const line = (name: string, problem: string) =>
     `${relative('.', join(folder, name))} ${problem}: export it as plain SVG, or delete it`
-  await expect(assertSafeSvgFiles(paths)).rejects.toMatchObject({
-    name: 'UserError',
-    lines: [
-      line('bad.svg', 'holds a script'),
-      line('BAD.SVG', 'holds an event handler (onload)'),
-      line('bad.svgz', 'is not well-formed XML (line 1: disallowed character)'),
-    ],
-  })
+  const lines = [
+    line('bad.svg', 'holds a script'),
+    line('BAD.SVG', 'holds an event handler (onload)'),
+    line('bad.svgz', 'is not well-formed XML (line 1: disallowed character)'),
+  ]
+  const checked = assertSafeSvgFiles(Object.keys(files).map((name) => join(folder, name)))
+  await expect(checked).rejects.toMatchObject({ name: 'UserError', lines })
 })
 
 test('lists symbolic links and compressed copies of SVG files', async () => {
-  const good = await put('media/good.svg', svg())
-  await put('media/good.svg.gz', SVG_WITH_SCRIPT)
-  await put('media/GOOD.SVGZ.br', SVG_WITH_SCRIPT)
-  await symlink(good, join(folder, 'linked.svg'))
+  await writeTestFiles(folder, { 'media/good.svg': svg(), 'media/good.svg.gz': '', 'media/GOOD.SVGZ.br': '' })
+  await symlink('media/good.svg', join(folder, 'linked.svg'))
   const name = (file: string) => relative('.', join(folder, file))
   const { lines } = await assertSafePublicFiles(folder).catch((error) => error)
   expect(lines.toSorted()).toEqual([
@@ -63,16 +56,13 @@ test('lists symbolic links and compressed copies of SVG files', async () => {
 })
 
 test('a build fails before it changes any file', async () => {
-  await put('public/media/uploads/bad.svg', SVG_WITH_SCRIPT)
-  await put('dist/index.html', 'earlier')
+  await writeTestFiles(folder, { 'public/media/uploads/bad.svg': SVG_WITH_SCRIPT, 'dist/index.html': 'earlier' })
   const code = `
     const { buildSite } = await import(process.argv[1])
     await buildSite({ outDir: 'dist', ssrDir: 'dist-ssr', derivatives: 'on-demand' }).catch(({ name, lines }) =>
       console.log(JSON.stringify({ name, lines })))`
-  const build = resolve('scripts/build/build-site.ts')
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code, build], {
-    cwd: folder,
-  })
+  const args = ['--input-type=module', '-e', code, resolve('scripts/build/build-site.ts')]
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder })
   expect(JSON.parse(stdout)).toEqual({
     name: 'UserError',
     lines: ['public/media/uploads/bad.svg holds a script: export it as plain SVG, or delete it'],
@@ -82,8 +72,8 @@ test('a build fails before it changes any file', async () => {
 })
 
 test('an unsafe SVG is not derived', async () => {
-  const path = await put('bad.svg', SVG_WITH_SCRIPT)
-  const file = { name: 'bad.0123abcd.svg', source: { path, sha256: '0'.repeat(64) } }
+  await writeTestFiles(folder, { 'bad.svg': SVG_WITH_SCRIPT })
+  const file = { name: 'bad.0123abcd.svg', source: { path: join(folder, 'bad.svg'), sha256: '0'.repeat(64) } }
   derived.files = [file]
   await expect(deriveImage(file.name)).rejects.toThrow('bad.svg holds a script: export it as plain SVG, or delete it')
   await expect(deriveAllImages(join(folder, 'derived'), () => {})).rejects.toThrow('bad.svg holds a script')

@@ -6,10 +6,8 @@ import { expect, test } from 'vitest'
 import { MODEL_FILE, SITE_PATHS_FILE } from './update-generated-file.ts'
 import { type ModelExport, readModelExports, renderModelFiles } from './update-model-files.ts'
 
-const createType = (id: string, changes: Partial<ModelExport> = {}): ModelExport => {
-  const defaults = { file: `${id}.ts`, name: id, id, links: [] }
-  return { ...defaults, ...changes }
-}
+const createType = (id: string, changes: Partial<ModelExport> = {}): ModelExport =>
+  Object.assign({ file: `${id}.ts`, name: id, id, links: [] }, changes)
 const home = createType('home', { path: '/' })
 
 const render = (...types: readonly ModelExport[]) => {

@@ -23,20 +23,16 @@ async function start(handler: Connect.NextHandleFunction) {
 }
 
 test('an editor enters the preview with the secret, and gets pages without content; all else goes to Vite', async () => {
-  const request = await start(
-    await createPreviewHandler(
-      {
-        secret: SECRET,
-        siteUrl: '',
-        graphql: { url: 'http://127.0.0.1:9', token: 'token' },
-        editorOrigins: ['http://127.0.0.1:4000'],
-        findPagePath: async () => undefined,
-        readState: async () => ({ unpublished: [], refused: [], rebuildProblem: null }),
-        renderReport: async () => '',
-      },
-      async (_, html) => html,
-    ),
-  )
+  const preview = {
+    secret: SECRET,
+    siteUrl: '',
+    graphql: { url: 'http://127.0.0.1:9', token: 'token' },
+    editorOrigins: ['http://127.0.0.1:4000'],
+    findPagePath: async () => undefined,
+    readState: async () => ({ unpublished: [], refused: [], rebuildProblem: null }),
+    renderReport: async () => '',
+  }
+  const request = await start(await createPreviewHandler(preview, async (_, html) => html))
   const readText = async (path: string, headers?: Readonly<Record<string, string>>) =>
     (await request(path, headers)).text()
   expect(await readText('/gallery')).toBe('Vite')

@@ -38,10 +38,11 @@ test.each([
   },
 )
 
-test('starts with a skip link to the content', async () => {
+test('§3 starts with a skip link to the content, and has empty live regions for messages', async () => {
   const html = await renderLayoutAt('/')
   expect(html.indexOf('href="#content"')).toBeLessThan(html.indexOf('<header'))
   expect(html).toMatch(/<main id="content"[^>]* tabindex="-1"/i)
+  expect(html).toMatch(/data-snack-bar[^>]*><div role="status"><\/div><div role="alert"><\/div><\/div>/)
 })
 
 test('§2 renders the navigation items, the social links in new tabs and the copyright in the footer', async () => {
@@ -54,12 +55,6 @@ test('§2 renders the navigation items, the social links in new tabs and the cop
   for (const [index, { url }] of socialLinks.entries())
     expect(socialAnchors[index]).toContain(`href="${url}" target="_blank" rel="noopener noreferrer"`)
   expect(getText(footer)).toContain(copyright)
-})
-
-test('§3 prerenders empty live regions for messages', async () => {
-  expect(await renderLayoutAt('/')).toMatch(
-    /data-snack-bar[^>]*><div role="status"><\/div><div role="alert"><\/div><\/div>/,
-  )
 })
 
 test('the footer has no column for social links without their addresses', async () => {

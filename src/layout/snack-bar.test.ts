@@ -14,11 +14,16 @@ afterEach(() => {
 
 test('§4 ends after 8000 ms', () => {
   createPausableTimer(settings.toast.duration, onEnd).resume()
-  vi.advanceTimersByTime(7_999)
+  expectEndAfter(8_000)
+})
+
+/** Asserts that the timer ends after this time, and not before. */
+function expectEndAfter(milliseconds: number) {
+  vi.advanceTimersByTime(milliseconds - 1)
   expect(onEnd).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
   expect(onEnd).toHaveBeenCalledOnce()
-})
+}
 
 test('does not run before resume() and while it is paused', () => {
   const timer = createPausableTimer(8_000, onEnd)
@@ -30,15 +35,11 @@ test('does not run before resume() and while it is paused', () => {
   vi.advanceTimersByTime(60_000)
   timer.resume()
   timer.resume()
-  vi.advanceTimersByTime(2_999)
-  expect(onEnd).not.toHaveBeenCalled()
-  vi.advanceTimersByTime(1)
-  expect(onEnd).toHaveBeenCalledOnce()
+  expectEndAfter(3_000)
 })
 
 test('limits the duration to 2^31-1 ms', () => {
-  const setTimeoutSpy = vi.spyOn(globalThis, 'setTimeout')
+  using setTimeoutSpy = vi.spyOn(globalThis, 'setTimeout')
   createPausableTimer(Number.POSITIVE_INFINITY, onEnd).resume()
   expect(setTimeoutSpy).toHaveBeenLastCalledWith(onEnd, 2_147_483_647)
-  setTimeoutSpy.mockRestore()
 })

@@ -8,6 +8,8 @@ const content = {
   phone: '(940) 555-0142',
   email: 'office@blackland.example',
 }
+const BLOCKED_COOKIES =
+  'Your browser blocks cookies, which this form needs. Please call (940) 555-0142 or write to office@blackland.example.'
 const createError = (status: number, code = 'code', fields?: Record<string, string>) =>
   new ApiError('POST /contact', { status, code, fields })
 const noResponseError = new ApiError('POST /contact', { code: 'no_answer' })
@@ -27,11 +29,7 @@ test.each([
   [createError(429), true, content.rateLimitText],
   [createError(503), false, toastTexts.notSent],
   [createError(401), true, toastTexts.notSent],
-  [
-    createError(401, 'no_session'),
-    true,
-    'Your browser blocks cookies, which this form needs. Please call (940) 555-0142 or write to office@blackland.example.',
-  ],
+  [createError(401, 'no_session'), true, BLOCKED_COOKIES],
   [noResponseError, true, toastTexts.notSent],
   [noResponseError, false, content.offlineText],
   [new Error('The captcha script could not be loaded'), false, content.offlineText],
@@ -46,6 +44,5 @@ test('returns the field errors of the backend in the order of the form', () => {
     ['name', 'Name is required.'],
     ['message', 'Message is required.'],
   ])
-  expect(getFieldErrors(createError(500))).toEqual([])
-  expect(getFieldErrors(new Error('other'))).toEqual([])
+  for (const error of [createError(500), new Error('other')]) expect(getFieldErrors(error)).toEqual([])
 })
