@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createCommandEnv } from '#scripts/test/command-env.ts'
 import { openDatabase } from '#server/database/open-database.ts'
+import { UserError } from '#shared/user-error.ts'
 import { createTestDatabase } from '#tests/setup/backend.ts'
 import { insertQueuedEmail } from '#tests/setup/messages.ts'
 import { writeBackup } from './write-backup.ts'
@@ -19,13 +20,10 @@ beforeEach(async () => {
 const listBackups = () => readdir(dirname(to)).catch(() => [])
 
 /** Runs `npm run backup -- <to>` after `shell` in the same shell. */
-function runCommand(env: Readonly<Record<string, string>> = {}, shell = '') {
+function runCommand(shell = '') {
   const script = `${shell}exec "$0" scripts/backup.ts "$1"`
-  const options = {
-    env: createCommandEnv({ BACKEND_FOLDER: dirname(database.file), ...env }),
-    encoding: 'utf8',
-  } as const
-  const { status, stdout, stderr } = spawnSync('sh', ['-c', script, process.execPath, to], options)
+  const env = createCommandEnv({ BACKEND_FOLDER: dirname(database.file) })
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', script, process.execPath, to], { env, encoding: 'utf8' })
   return { status, stdout, stderr }
 }
 
@@ -57,33 +55,22 @@ test('§12 Watch and restore: a backup under writes, copied to the place of a da
   expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(before))
 })
 
-test('the command prints what it backed up, and refuses to replace a file', async () => {
+test('the command prints what it backed up, and no backup replaces a file', async () => {
   for (let n = 0; n < 2; n++) await insertQueuedEmail(database.db)
   const printed = `${database.file} is backed up to ${to}, with 2 messages\n`
   expect(runCommand()).toEqual({ status: 0, stdout: printed, stderr: '' })
   const backup = await readFile(to)
-  expect(runCommand()).toEqual({ status: 1, stdout: '', stderr: `${to} exists already: name a new file\n` })
+  await expect(writeBackup(database, to)).rejects.toThrow(new UserError(`${to} exists already: name a new file`))
   expect(await readFile(to)).toEqual(backup)
 })
 
 test('a full disk leaves nothing behind', async () => {
   for (let n = 0; n < 100; n++) await insertQueuedEmail(database.db, { message: 'x'.repeat(5_000) })
-  const { status, stderr } = runCommand({}, 'ulimit -f 200; ') // maximum file size, in blocks of 512 bytes
+  const { status, stderr } = runCommand('ulimit -f 200; ') // maximum file size, in blocks of 512 bytes
   expect(status).toBe(1)
   expect(stderr).toMatch(/^\S+ could not be backed up to \S+: [^\n]+\n$/)
   expect(await listBackups()).toEqual([])
 })
-
-/** Runs the command for PostgreSQL with a program of the name pg_dump, or without one. */
-async function dumpWith(pgDump: string) {
-  const programs = join(dirname(database.file), 'programs')
-  await mkdir(programs)
-  if (pgDump) await writeFile(join(programs, 'pg_dump'), `#!/bin/sh\n${pgDump}\nexit 1`, { mode: 0o700 })
-  const { status, stderr } = runCommand({ DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/b' }, `PATH=${programs}; `)
-  expect(status).toBe(1)
-  expect(await listBackups()).toEqual([])
-  return stderr
-}
 
 const OLDER = 'PostgreSQL 18.4 is newer than pg_dump 17.6, which refuses it: apt install postgresql-client-18'
 
@@ -92,8 +79,13 @@ test.each([
   ['mismatch\npg_dump: detail: server version: 18.4 (Debian 18.4-1); pg_dump version: 17.6 (Debian 17.6-0)', OLDER],
   ['server version: 18.4; pg_dump version: 17.6\npg_dump: error: aborting because of mismatch', OLDER],
 ])('a pg_dump that is missing, or older than the server, is named with its package: %j', async (output, reason) => {
-  const printed = await dumpWith(output && `/bin/cat >&2 <<'END'\npg_dump: error: ${output}\nEND`)
-  expect(printed).toBe(`127.0.0.1:1/b could not be backed up to ${to}: ${reason}\n`)
+  const script = `#!/bin/sh\n/bin/cat >&2 <<'END'\npg_dump: error: ${output}\nEND\nexit 1`
+  if (output) await writeFile(join(dirname(database.file), 'pg_dump'), script, { mode: 0o700 })
+  vi.stubEnv('PATH', dirname(database.file))
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const backup = writeBackup({ url: 'postgres://a:secret@127.0.0.1:1/b' }, to)
+  await expect(backup).rejects.toThrow(new UserError(`127.0.0.1:1/b could not be backed up to ${to}: ${reason}`))
+  expect(await listBackups()).toEqual([])
 })
 
 test('rejects a database that is missing, damaged or of another program', async () => {

@@ -5,13 +5,12 @@ import { createTestFolder } from '#local-tests/test-folder.ts'
 import { ensureLocalSecrets } from './local-secrets.ts'
 
 test('creates the secrets once per folder, in a file that only its owner can read', async () => {
-  const folder = await createTestFolder()
-  const state = join(folder, 'state')
+  const state = join(await createTestFolder(), 'state')
   const created = await ensureLocalSecrets(state)
   expect(created.preview).toMatch(/^[\w-]{32}$/)
   expect(created.webhook).toMatch(/^[0-9a-f]{64}$/)
   expect(await ensureLocalSecrets(state)).toEqual(created)
-  expect(await ensureLocalSecrets(join(folder, 'another'))).not.toEqual(created)
+  expect(await ensureLocalSecrets(join(state, '../another'))).not.toEqual(created)
   expect((await stat(join(state, 'secrets.json'))).mode & 0o777).toBe(0o600)
   expect(await readdir(state)).toEqual(['secrets.json'])
 })

@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Database } from '#server/database/schema.ts'
 import { createTestDatabase } from '#tests/setup/backend.ts'
 import { createMessageRow } from '#tests/setup/messages.ts'
 import { streamMessagesCsv } from './messages-csv.ts'
-
-async function exportCsv(db: Database): Promise<string> {
-  let csv = ''
-  for await (const text of streamMessagesCsv(db)) csv += text
-  return csv
-}
 
 test('escapes cells that a spreadsheet would evaluate as a formula, and no others', async () => {
   const { db } = await createTestDatabase()
@@ -16,7 +9,7 @@ test('escapes cells that a spreadsheet would evaluate as a formula, and no other
   const plain = ['1=1', 'a@site.example', `'=1`, '', ' a', '😀', 'مرحبا', 'two\r\nlines', 'a, b; c']
   const rows = [...formulas, ...plain].map((message) => createMessageRow({ message, folder: 'spam' }))
   await db.insertInto('message').values(rows).execute()
-  const csv = await exportCsv(db)
+  const csv = (await Array.fromAsync(streamMessagesCsv(db))).join('')
   for (const formula of formulas) expect(csv).toContain(`,"'${formula}","spam"`)
   for (const message of plain) expect(csv).toContain(`,"${message}","spam"`)
 })

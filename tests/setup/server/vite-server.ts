@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { createServer, type HotPayload, type Plugin, type PluginOption } from 'vite'
 import { expect, onTestFinished } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
+import { writeTestFiles } from './site.ts'
 
 /** Starts a development server of Vite with these files for the running test. */
 export async function startViteServer(
@@ -11,11 +11,7 @@ export async function startViteServer(
   files: Readonly<Record<string, string>> = {},
 ) {
   const root = await createTestFolder()
-  const write = async (name: string, text: string) => {
-    await mkdir(dirname(join(root, name)), { recursive: true })
-    await writeFile(join(root, name), text)
-  }
-  for (const [name, text] of Object.entries(files)) await write(name, text)
+  await writeTestFiles(root, files)
   const server = await createServer({
     configFile: false,
     root,
@@ -33,7 +29,7 @@ export async function startViteServer(
     /** Writes one of the files, as soon as the server would notice: it begins to watch after its start and restart. */
     edit: async (name: string, text: string) => {
       await expect.poll(() => Object.values(server.watcher.getWatched()).flat()).toContain(basename(name))
-      await write(name, text)
+      await writeTestFiles(root, { [name]: text })
     },
     /** Connects to the server as an open page does. Returns what the page receives. */
     openPage: async (): Promise<readonly HotPayload[]> => {
