@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
-import { readdir, readFile, symlink } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
-import { promisify } from 'node:util'
+import { readdir, symlink } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
 import { writeTestFiles } from '#tests/setup/server/site.ts'
@@ -53,22 +51,6 @@ test('lists symbolic links and compressed copies of SVG files', async () => {
     `${name('media/GOOD.SVGZ.br')} is compressed: delete it, the build creates it`,
     `${name('media/good.svg.gz')} is compressed: delete it, the build creates it`,
   ])
-})
-
-test('a build fails before it changes any file', async () => {
-  await writeTestFiles(folder, { 'public/media/uploads/bad.svg': SVG_WITH_SCRIPT, 'dist/index.html': 'earlier' })
-  const code = `
-    const { buildSite } = await import(process.argv[1])
-    await buildSite({ outDir: 'dist', ssrDir: 'dist-ssr', derivatives: 'on-demand' }).catch(({ name, lines }) =>
-      console.log(JSON.stringify({ name, lines })))`
-  const args = ['--input-type=module', '-e', code, resolve('scripts/build/build-site.ts')]
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder })
-  expect(JSON.parse(stdout)).toEqual({
-    name: 'UserError',
-    lines: ['public/media/uploads/bad.svg holds a script: export it as plain SVG, or delete it'],
-  })
-  expect(await readFile(join(folder, 'dist/index.html'), 'utf8')).toBe('earlier')
-  expect(await readdir(folder)).not.toContain('dist-ssr')
 })
 
 test('an unsafe SVG is not derived', async () => {
