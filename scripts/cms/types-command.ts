@@ -24,19 +24,12 @@ export async function runTypesCommand(
   )
 }
 
-/** The result of generating the files that depend on the model. */
-interface TypesReport {
-  /** One line for each part of a query that the model no longer has. */
-  readonly broken: readonly string[]
-  /** One line for each page without a route, route without a page, field that no page reads, and problem of the seed. */
-  readonly problems: readonly string[]
-  readonly written: readonly string[]
-  /** Files that are out of date and were not written. */
-  readonly stale: readonly string[]
-}
-
-/** `check`: writes nothing. */
-async function generateTypes(check: boolean): Promise<TypesReport> {
+/**
+ * Generates the files that depend on the model; with `check` it writes nothing. `broken` has a line for each part of a query
+ * that the model no longer has, and then no other file is written; `problems` one for each page without a route, route without
+ * a page, field that no page reads, and problem of the seed. `stale` files are out of date and were not written.
+ */
+async function generateTypes(check: boolean) {
   const toReport = (files: readonly string[]) => ({ written: check ? [] : files, stale: check ? files : [] })
   const modelFiles = await updateModelFiles({ check })
   // The other files depend on these.
@@ -53,11 +46,8 @@ async function generateTypes(check: boolean): Promise<TypesReport> {
     const { bundleContent } = await import('#scripts/build/bundle-content.ts')
     await bundleContent() // is not committed, and the compiler reads its types
   }
-  return {
-    broken,
-    problems: [...(await findRouteProblems()), ...(await findUnusedFields()), ...seedProblems],
-    ...toReport([...modelFiles, ...files]),
-  }
+  const problems = [...(await findRouteProblems()), ...(await findUnusedFields()), ...seedProblems]
+  return { broken, problems, ...toReport([...modelFiles, ...files]) }
 }
 
 /** Returns one line for each entry that does not match the model, and for each file that cannot be read. */

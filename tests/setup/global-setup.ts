@@ -33,11 +33,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   process.env.SNAPSHOT_FOLDER = snapshotFolder // packages/contentful-local/tests/snapshot.ts
   project.provide('commandCache', commandCache)
   project.provide('postgresService', postgres.url)
-  // In watch mode: snapshots and databases of changed code are outdated.
+  // In watch mode: snapshots of changed code are outdated.
   project.onTestsRerun(async () => {
     await rm(snapshotFolder, { recursive: true })
     await mkdir(snapshotFolder)
-    await postgres.dropDatabases()
   })
   return async () => {
     await postgres.close()
@@ -72,14 +71,13 @@ async function servePostgres(folder: string) {
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The database service has no port')
-  const getStartedServer = () => starting?.catch(() => undefined)
   return {
     url: `http://127.0.0.1:${address.port}`,
-    dropDatabases: async () => (await getStartedServer())?.dropDatabases(),
     close: async () => {
       server.close()
       server.closeAllConnections()
-      await (await getStartedServer())?.stop()
+      const started = await starting?.catch(() => undefined)
+      await started?.stop()
     },
   }
 }

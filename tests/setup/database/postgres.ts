@@ -48,22 +48,13 @@ export async function startPostgres(parent?: string) {
       : ''
     throw new Error(`PostgreSQL did not start:\n${text}${remedy}`, { cause })
   }
-  const names: string[] = []
   let count = 0
   return {
     /** Creates an empty database and returns its URL. */
     createDatabase: async () => {
       const name = `test_${++count}`
       await cluster.createDatabase(name)
-      names.push(name)
       return `postgres://postgres:${password}@127.0.0.1:${port}/${name}`
-    },
-    /** Drops all databases of `createDatabase` and closes their connections. */
-    dropDatabases: async () => {
-      const client = cluster.getPgClient()
-      await client.connect()
-      for (const name of names.splice(0)) await client.query(`drop database ${name} with (force)`)
-      await client.end()
     },
     /** Stops the server and closes all connections. The databases stay. */
     shutDown: () => cluster.stop(),
