@@ -26,39 +26,41 @@ test('lists the paths of pages, / first', () => {
   expect(paths).toContain("export const SITE_PATHS = ['/', '/a', '/b'] as const\n")
 })
 
-const other = createType('fact', { file: 'other.ts' })
-const newsPage = createType('newsPage', { path: '/b' })
-
-/** What is wrong in news.ts or the last of several content types, and the line that says so. */
-test.each<[ModelExport[], string]>([
-  [[createType('fact'), other], 'other.ts: the id fact is already used in cms/model/fact.ts; choose another'],
+test.each<[problem: string, ...types: ModelExport[]]>([
   [
-    [createType('news', { name: 'figure' })],
+    'other.ts: the id fact is already used in cms/model/fact.ts; choose another',
+    createType('fact'),
+    createType('fact', { file: 'other.ts' }),
+  ],
+  [
     'news.ts: the content type news is exported as figure; give both the same name',
+    createType('news', { name: 'figure' }),
   ],
-  [[createType('news', { path: '/' })], 'news.ts: cms/model/home.ts has the same path, /; change one'],
+  ['news.ts: cms/model/home.ts has the same path, /; change one', createType('news', { path: '/' })],
   [
-    [createType('news', { path: '/News/today' })],
     'news.ts: the path /News/today is invalid; write / and one word of a–z, 0–9 and hyphens, as in /gallery',
+    createType('news', { path: '/News/today' }),
   ],
   [
-    [createType('news', { path: '/a' }), newsPage],
     'newsPage.ts: newsPage and news have the same seed file, news.json; rename one',
+    createType('news', { path: '/a' }),
+    createType('newsPage', { path: '/b' }),
   ],
   [
-    [createType('sitePage', { path: '/a' })],
     'sitePage.ts: the seed file of sitePage would be site.json, which has the entries of all pages; rename it',
+    createType('sitePage', { path: '/a' }),
   ],
   [
-    [createType('news', { path: '/media' })],
     'news.ts: the path /media is an address that the server uses itself (/media): choose another',
+    createType('news', { path: '/media' }),
   ],
   [
-    [createType('news', { links: ['story'] })],
     'news.ts: news links to story, which no file of cms/model exports; export it',
+    createType('news', { links: ['story'] }),
   ],
-])('§2 rejects what it names: %#', (types, problem) => {
-  expect(() => render(...types)).toThrow(expect.objectContaining({ message: `cms/model/${problem}` }))
+])('§2 rejects %s', (problem, ...types) => {
+  const error = expect.objectContaining({ name: 'UserError', message: `cms/model/${problem}` })
+  expect(() => render(...types)).toThrow(error)
 })
 
 test('rejects a model without the page /', () => {

@@ -49,7 +49,7 @@ test.each([
   ['https://api.example', 'https://api.example/contact', 'include'],
   ['https://api.example/v1', 'https://api.example/v2/contact', 'omit'],
   ['https://api.example', 'https://api.example.evil.example/contact', 'omit'],
-])('§7 backend %s, request to %s: credentials and anti-forgery token: %s', async (backend, url, credentials) => {
+])('§7 backend %s, request to %s: credentials %s', async (backend, url, credentials) => {
   env.backendUrl = backend
   vi.stubGlobal('document', { cookie: 'OLD-XSRF-TOKEN=no; XSRF-TOKEN=a=b; z=1' })
   await get(url)

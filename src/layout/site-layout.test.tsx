@@ -28,7 +28,7 @@ test.each([
   ['/gallery', '/gallery', 'page'],
   ['/mainlinepipeline', '/services', 'true', '/services'],
 ] as const)(
-  '§2 at %s the bar has the items in the order of the CMS, with aria-current only on that of %s, set to %s',
+  '§2 at %s sets aria-current only on the item of %s, to %s, of the items in the order of the CMS',
   async (path, route, value, parent?: SitePath) => {
     const bar = /<nav aria-label.*?<\/nav>/.exec(await renderLayoutAt(path, mapSeedContent('site'), parent))?.[0] ?? ''
     expect(findLinks(bar).map(getText)).toEqual(itemNames)
@@ -38,7 +38,7 @@ test.each([
   },
 )
 
-test('§3 starts with a skip link to the content, and has empty live regions for messages', async () => {
+test('§3 prerenders empty live regions for messages, and a skip link to the content', async () => {
   const html = await renderLayoutAt('/')
   expect(html.indexOf('href="#content"')).toBeLessThan(html.indexOf('<header'))
   expect(html).toMatch(/<main id="content"[^>]* tabindex="-1"/i)
