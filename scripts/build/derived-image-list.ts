@@ -42,7 +42,8 @@ export async function listSeedImages(): Promise<readonly DerivedImage[]> {
  * Returns the images that the dynamic gallery (src/content/gallery.ts) uses: the n-th image of a folder in two sizes. The
  * images repeat if the folder has fewer than the gallery.
  */
-export async function listDynamicGalleryImages(folder = join(MEDIA, 'gallery')): Promise<readonly DerivedImage[]> {
+export async function listDynamicGalleryImages(): Promise<readonly DerivedImage[]> {
+  const folder = join(MEDIA, 'gallery')
   const names = (await readdir(folder)).filter((name) => /\.(jpg|png|webp)$/.test(name)).sort()
   if (names.length === 0) return []
   const images = await Promise.all(names.map((name) => readImageFile(join(folder, name))))

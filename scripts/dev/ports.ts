@@ -16,14 +16,9 @@ export function parsePort(env: Environment, name: string, defaultPort: number): 
   throw new UserError(`${name} is "${text}": set it to a port from 1 to ${LAST}, or leave it unset for ${defaultPort}`)
 }
 
-/** Returns the first free port, starting with `first`. Throws `UserError` when there is none. */
-export async function findFreePort(
-  first: number,
-  isPromised: (port: number) => boolean = () => false,
-): Promise<number> {
-  for (let port = first; port <= LAST; port++) {
-    if (!isPromised(port) && (await isFree(port))) return port
-  }
+/** Returns the first free port, starting with `first`, except the reserved one. Throws `UserError` when there is none. */
+export async function findFreePort(first: number, reserved?: number): Promise<number> {
+  for (let port = first; port <= LAST; port++) if (port !== reserved && (await isFree(port))) return port
   throw new UserError(`No port from ${first} on is free: set PORT and CMS_PORT to lower ones`)
 }
 

@@ -140,7 +140,7 @@ async function startNew(
   sitePort: number,
   log: Log,
 ): Promise<LocalContentfulProcess> {
-  const port = await findFreePort(cmsPort, (other) => other === sitePort)
+  const port = await findFreePort(cmsPort, sitePort)
   if (port !== cmsPort) log(`Port ${cmsPort} is in use: the local Contentful uses ${port}.`)
   const server = await startLocalContentfulProcess({
     folder,

@@ -34,9 +34,8 @@ test('falls back to the derived files of the same picture, also if the color in 
 })
 
 test('has no fallback for uploads of editors', () => {
-  for (const name of ['IMG_0815.jpg', 'crew.7a6b5c.jpg', 'logo.svg']) {
+  for (const name of ['IMG_0815.jpg', 'crew.7a6b5c.jpg', 'logo.svg'])
     expect(toPicture({ ...photo, url: `https://images.example/s/a/t/${name}` }, ALT).fallbackSrc).toBeUndefined()
-  }
 })
 
 test('reads the placeholder color from the file names of seeded files and of photographs that the photo desk has added', () => {
