@@ -15,7 +15,8 @@ import { replaceFile } from '#tests/setup/content.ts'
 import { seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
 import { smallSeed } from '#tests/setup/contentful/small-seed.ts'
 
-const entriesSchema = z.record(z.string(), z.record(z.string(), z.record(z.string(), z.unknown())))
+const seedValue = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])
+const entriesSchema = z.record(z.string(), z.record(z.string(), z.record(z.string(), seedValue)))
 const assetsSchema = z.record(
   z.string(),
   z.object({ file: z.string(), title: z.string(), originalName: z.string().optional() }),
