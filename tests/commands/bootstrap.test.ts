@@ -105,12 +105,9 @@ test('the start of a git checkout that has the production packages installs noth
   expect(await readNpmCalls()).toEqual(['ci --omit=dev --no-audit'])
 })
 
-test.each([
-  ['another version', { 'node_modules/server': { version: '2.0.0', integrity: 'a' } }],
-  ['another content', { 'node_modules/server': { version: '1.0.0', integrity: 'z' } }],
-])('replaces everything when the lock file has %s, and keeps the development packages', async (_, change) => {
+test('replaces everything when the lock file has another content of a package, and keeps the development packages', async () => {
   await run(['tool.ts'])
-  await writePackageLock({ ...PACKAGES, ...change })
+  await writePackageLock({ ...PACKAGES, 'node_modules/server': { version: '1.0.0', integrity: 'z' } })
   await run(['start'])
   expect(await readNpmCalls()).toEqual(['ci --include=dev --no-audit', 'ci --include=dev --no-audit'])
 })
