@@ -6,10 +6,8 @@ import { generateGalleryImages } from './gallery.ts'
 vi.mock('#src/env.ts', () => ({ env: { assetPrefix: '/media', siteUrl: 'https://site.example' } }))
 afterEach(() => vi.restoreAllMocks())
 
-const mockContentful = (body: unknown, status = 200) =>
-  vi
-    .spyOn(globalThis, 'fetch')
-    .mockImplementation(async () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }))
+const mockContentful = (body: string, status: number) =>
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(body, { status }))
 const ENDPOINT = { url: 'http://cms.invalid', headers: {}, timeoutMs: 1_000 }
 const fetchGallery = async () => (await fetchCmsContent('gallery', ENDPOINT)).content
 const page = bundled.galleryPageCollection.items[0]

@@ -70,23 +70,19 @@ const mockDocument = (status?: number) => {
   return fetch
 }
 
-test.each([
-  ['an opened page', false, 1],
-  ['a page whose link is only hovered', true, 0],
-])('a script without a response: %s', async (_, isHovered, reloads) => {
-  followLink({ isHovered, load: async (name) => mapSeedContent(name) })
-  await wait()
-  expect(reload).toHaveBeenCalledTimes(reloads)
-})
+const loadWithoutScript: ContentLoader['load'] = async (name) => mapSeedContent(name)
+const loadOtherBuild = () => Promise.reject(new OtherBuildError('other'))
 
 test.each([
-  ['an opened page is loaded again, and the page before stays until then', false, 1, []],
-  ['a page whose link is only hovered fails', true, 0, ['failed']],
-])('content of another build: %s', async (_, isHovered, reloads, states) => {
-  const visit = followLink({ isHovered, load: () => Promise.reject(new OtherBuildError('other')) })
+  ['a script without a response: an opened page is loaded again', { load: loadWithoutScript }, 1, []],
+  ['a script without a response: a hovered link waits', { load: loadWithoutScript, isHovered: true }, 0, []],
+  ['content of another build: the page before stays until the opened one is loaded', { load: loadOtherBuild }, 1, []],
+  ['content of another build: a hovered link fails', { load: loadOtherBuild, isHovered: true }, 0, ['failed']],
+])('%s', async (_, visit, reloads, states) => {
+  const result = followLink(visit)
   await wait()
   expect(reload).toHaveBeenCalledTimes(reloads)
-  expect(visit.states).toEqual(states)
+  expect(result.states).toEqual(states)
 })
 
 const failToLoad = () => vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
