@@ -69,7 +69,6 @@ test('rejects a model without the page /', () => {
 
 test.each([
   ['a kind that does not exist', 'color: colorField({ help })', '3: The requested module'],
-  ['two fields of one name', 'a: lineField({ help }),\na: lineField({ help })', '8: a later field has the same name'],
   ['a list of numbers', "prices: listField('number', { help })", '8: a list cannot have "number"'],
 ])('names file and line of %s', async (_, fields, problem) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'model-'))

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import * as z from 'zod'
 import { getPageName } from '#cms/model/pages.ts'
@@ -37,29 +35,12 @@ export async function updateModelFiles({ check }: { readonly check: boolean }): 
   return stale
 }
 
-/** Returns one line for each field that has the name of a later one of its content type. JavaScript uses the later one. */
-async function findRepeatedFields(folder: string): Promise<readonly string[]> {
-  const rule = ['lint', '--only=suspicious/noDuplicateObjectKeys', '--reporter=github', '.']
-  const result: unknown = await promisify(execFile)(resolve('node_modules/.bin/biome'), rule, { cwd: folder }).catch(
-    (error: unknown) => error,
-  )
-  const { stdout } = z.object({ stdout: z.string() }).parse(result)
-  return [...stdout.matchAll(/([\w-]+\.ts),line=(\d+)/g)].map(
-    ([, file, line]) => `${folder}/${file}:${line}: a later field has the same name; remove one of them, or rename it`,
-  )
-}
-
 /**
  * Reads the content types of a folder in a worker thread, because Node evaluates a module once per thread. Throws `UserError`
- * with file and line if a module cannot be evaluated, or a content type has two fields of one name.
+ * with file and line if a module cannot be evaluated.
  */
 export async function readModelExports(folder: string): Promise<readonly ModelExport[]> {
-  const repeated = await findRepeatedFields(folder)
-  if (repeated.length > 0) throw new UserError(repeated)
-  const worker = new Worker(new URL('read-model.ts', import.meta.url), {
-    workerData: resolve(folder),
-    execArgv: [],
-  })
+  const worker = new Worker(new URL('read-model.ts', import.meta.url), { workerData: resolve(folder), execArgv: [] })
   const [exports]: unknown[] = await once(worker, 'message').catch((error: unknown) => {
     throw toModelError(error, folder)
   })
