@@ -42,6 +42,10 @@ test.each<[problem: string, ...types: ModelExport[]]>([
     createType('news', { path: '/News/today' }),
   ],
   [
+    'news.ts: the path /$id is invalid; write / and one word of a–z, 0–9 and hyphens, as in /gallery',
+    createType('news', { path: '/$id' }),
+  ],
+  [
     'newsPage.ts: newsPage and news have the same seed file, news.json; rename one',
     createType('news', { path: '/a' }),
     createType('newsPage', { path: '/b' }),

@@ -36,6 +36,7 @@ function opened(config: Partial<SecurityPolicyConfig>): Readonly<Record<string, 
 }
 
 test('§2 a site without a CMS and other services allows itself, the video player and the links that work without scripts', () => {
+  expect(createPagePolicy(BARE, INLINE)).toMatch(/^default-src 'none'; /)
   expect(policy()).toEqual({
     'default-src': ["'none'"],
     'script-src': ["'self'", "'sha256-script'"],
