@@ -128,13 +128,13 @@ test('an installation without install scripts leads to npm rebuild, unless this 
   await rm(join(root, 'node_modules/node/bin'), { recursive: true })
   const setVersion = (version: string) =>
     `--import=data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`
-  const { code, stderr } = await run(['start'], { NODE_OPTIONS: setVersion('22.20.0') })
+  const { code, stderr } = await run(['start'], { NODE_OPTIONS: setVersion('20.19.0') })
   expect([code, stderr]).toEqual([
     1,
     expect.stringMatching(/^The package node .*: npm rebuild node --ignore-scripts=false\n$/),
   ])
   expect((await run(['start'])).code).toBe(0)
-  expect((await run(['start'], { NODE_OPTIONS: setVersion('18.20.4') })).stderr).toMatch(/^Node 18\.20\.4 is too old/)
+  expect((await run(['start'], { NODE_OPTIONS: setVersion('20.18.3') })).stderr).toMatch(/^Node 20\.18\.3 is too old/)
 })
 
 test.each(["it's", 'a#b', 'a:b'])('refuses the folder %s before it installs', async (name) => {

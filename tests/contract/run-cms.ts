@@ -6,14 +6,15 @@ import { startSpace } from '#local-tests/start-space.ts'
 import { createTestFolder } from '#local-tests/test-folder.ts'
 import { createCommandEnv } from '#scripts/test/command-env.ts'
 import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
+import { NO_NETWORK } from '#tests/setup/process/no-network.ts'
 
 /** Path of the script with the CMS commands. */
 export const CMS_SCRIPT = join(import.meta.dirname, '../../scripts/cms.ts')
 
-/** Runs a CMS command in a folder. Only the given Contentful variables are set. */
+/** Runs a CMS command in a folder, without a network. Only the given Contentful variables are set. */
 const runCms = (folder: string, args: readonly string[], variables: Readonly<Record<string, string>> = {}) =>
   new Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }>((resolve) => {
-    const options = { cwd: folder, env: createCommandEnv(variables) }
+    const options = { cwd: folder, env: createCommandEnv({ ...NO_NETWORK, ...variables }) }
     const child = execFile(process.execPath, [CMS_SCRIPT, ...args], options, (_, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     )
