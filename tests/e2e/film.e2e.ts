@@ -94,6 +94,16 @@ test('§2 Watch Now opens the film in a dialog, which Escape, a click on the bac
       await expect(getWatchButton(page)).toBeFocused()
     })
   }
+  await test.step('it is closing for 75 ms', async () => {
+    await getWatchButton(page).click()
+    await expect(getFrame(page)).toBeVisible()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.keyboard.press('Escape')
+    await page.clock.runFor(74)
+    await expect(getDialog(page)).toHaveAttribute('data-state', 'closing')
+    await page.clock.runFor(1)
+    await expect(getDialog(page)).toHaveCount(0)
+  })
 })
 
 test('a click on Watch Now before hydration shows a busy button, then opens the film', async ({ page }) => {

@@ -49,6 +49,7 @@ test.describe('without animations', () => {
       const name = await getThumbnail(page, 8).getByRole('img').getAttribute('alt')
       await getThumbnail(page, 8).click()
       await expect(getGalleryDialog(page)).toHaveAttribute('aria-modal', 'true')
+      expect(await getGalleryDialog(page).boundingBox()).toEqual({ x: 0, y: 0, width: 1024, height: 640 })
       await expect(getLiveRegion(page)).toContainText(`${formatPosition(8)} ${name}`)
       const image = getSlide(page, 8).getByRole('img')
       await expect(image).toHaveAttribute('alt', name ?? '')
