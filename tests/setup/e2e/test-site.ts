@@ -9,6 +9,7 @@ import { ensureLocalSecrets, type LocalSecrets } from '#scripts/dev/local-secret
 import { LOCAL_HOST } from '#scripts/dev/ports.ts'
 import { type MailServer, startMailServer } from '#tests/setup/mail-server.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
+import { NO_NETWORK } from '#tests/setup/process/no-network.ts'
 import { startProcess } from '#tests/setup/stack.ts'
 import { copyBuiltSite } from './built-site.ts'
 import { OFFLINE_ENV } from './offline-env.ts'
@@ -41,7 +42,7 @@ export interface TestCms {
 
 const addressSchema = z.object({ url: z.url(), pid: z.number() })
 
-/** Starts a site with the seed as its content, on free ports. Deletes the state of earlier runs. `name`: of its folder. */
+/** Starts a site with the seed as its content, on free ports and without a network. Deletes the state of earlier runs. `name`: of its folder. */
 export async function startTestSite(name: string): Promise<TestSite> {
   const folder = join('.cache/e2e', name)
   await rm(folder, { recursive: true, force: true })
@@ -52,6 +53,7 @@ export async function startTestSite(name: string): Promise<TestSite> {
     env: {
       ...process.env,
       ...OFFLINE_ENV,
+      ...NO_NETWORK,
       PORT: String(await getFreePort()),
       CMS_PORT: String(await getFreePort()),
       PREVIEW_EDITORS: editorOrigin,
