@@ -35,9 +35,13 @@ test('§2 Watch Now opens the film in a dialog, which Escape, a click on the bac
     await page.waitForLoadState('networkidle')
     expect(requestUrls.filter((url) => /film|vimeo|lightbox|map|captcha/i.test(url))).toEqual([])
   })
-  await test.step('the button expands on focus', async () => {
+  await test.step('the button expands on hover and focus', async () => {
     const readClipPath = () => getWatchButton(page).evaluate((button) => getComputedStyle(button, '::before').clipPath)
     expect(await readClipPath()).toMatch(/64px/)
+    await getWatchButton(page).hover()
+    await expect.poll(readClipPath).toBe('inset(0px)')
+    await page.mouse.move(0, 0)
+    await expect.poll(readClipPath).toMatch(/64px/)
     await getWatchButton(page).focus()
     await expect.poll(readClipPath).toBe('inset(0px)')
   })
