@@ -54,3 +54,19 @@ test('§10 Preview: a click on a heading or a paragraph of a page opens its fiel
     expect(shown.filter(({ field }) => !inspected.has(field))).toEqual([])
   }
 })
+
+/** The texts of HTML, and those of attributes that visitors see or hear. */
+const listShownTexts = (html: string) =>
+  [...html.matchAll(/(?<=>)[^<]+(?=<)|(?<=\b(?:alt|aria-label|placeholder|title)=")[^"]+/g)].map(([text]) =>
+    text.trim(),
+  )
+
+test('§10.1 every text that visitors see is one of Contentful, except numbers and the names of networks', async () => {
+  const all = contentNames.flatMap((name) => listTexts(queryFirstContent(name)))
+  const lines = all.flatMap(({ text }) => text.split(/\n|\{\w+\}/))
+  const texts = new Set(lines.map((line) => renderToStaticMarkup(line.trim())))
+  const html = (await Promise.all(SITE_PATHS.map(renderInEditor))).join('')
+  const shown = new Set(listShownTexts(html.replaceAll(/<(script|style)\b.*?<\/\1>/gs, '')))
+  const others = [...shown].filter((text) => !texts.has(text) && !texts.has(text.replace(/^\d+ ?/, '')))
+  expect(others.filter((text) => Number.isNaN(Number(text)))).toEqual(['Facebook', 'LinkedIn'])
+})

@@ -18,6 +18,14 @@ test('sets the absolute URL as canonical link and og:url', () => {
   expect(render()).toContain('<meta property="og:url" content="https://site.example/services"/>')
 })
 
+test('§10.6 has the title and the description of the CMS, for search engines and for shared links', () => {
+  const html = render({ title: 'Another title', description: 'Another description' })
+  expect(html).toContain('<title>Another title</title>')
+  expect(html).toContain('<meta property="og:title" content="Another title"/>')
+  expect(html).toContain('<meta name="description" content="Another description"/>')
+  expect(html).toContain('<meta property="og:description" content="Another description"/>')
+})
+
 test.each([
   ['the hero picture', poster, {}],
   ['that of the CMS', card, { shareImage: card }],
