@@ -8,6 +8,7 @@ import { createDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import type { TestSpace } from '#local-tests/start-space.ts'
 import { createAsset, createDraftEntry, createPicture, publishEntry, toLink } from '#local-tests/test-contentful.ts'
+import { createContentfulPreview } from '#server/preview/contentful-preview.ts'
 import { SITE_PATHS } from '#shared/site-paths.gen.ts'
 import { saveDraft } from '#tests/setup/content.ts'
 import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
@@ -112,4 +113,18 @@ test('checks drafts and marks their findings as drafts', async () => {
     { rule: 'size', isDraft: true, text: expect.stringContaining('30 px wide') },
     { rule: 'unused', isDraft: true },
   ])
+})
+
+test('§10.9 §10.10 the preview shows the report of its space, and lists what is not published there', async () => {
+  const id = 'photo-002-sideboom-hook'
+  await saveDraft(space, id, 'altText', 'Photo')
+  const { renderReport, readState } = createContentfulPreview({
+    ...{ secret: '', graphql: { url: '', token: '' }, editorOrigins: [], siteUrl: '' },
+    ...{ updates: undefined, shouldCheckLinks: false },
+    preview: getLocalConnection(space.url, 'preview'),
+    delivery: getLocalConnection(space.url, 'delivery'),
+  })
+  const link = createLinks().entry(id)
+  expect((await renderReport()).match(/(?<=<a href=")[^"]+/g)).toContain(link)
+  expect((await readState()).unpublished).toContainEqual(expect.objectContaining({ id, link, state: 'changed' }))
 })

@@ -99,6 +99,23 @@ test('§10 Photo desk: pictures are found, selected and opened while a search is
   await expect.element(screen.getByText('No photograph matches the search.')).toBeVisible()
 })
 
+test('§10.40 photographs are filtered by missing texts and by what is not published', async () => {
+  const { desk, click } = await openOrder({
+    prepare: async (space) => {
+      const [first = ''] = await readListedIds(space)
+      await addDraft(space, 'without', {})
+      await saveFields(space, first, { caption: 'A new caption' })
+    },
+  })
+  const ids = desk.listPictureIds()
+  await click('Missing texts (1)')
+  await expect.poll(readTiles).toEqual(['without'])
+  await click('Not published (2)')
+  await expect.poll(readTiles).toEqual(ids.slice(0, 2))
+  await click('All (4)')
+  await expect.poll(readTiles).toEqual(ids)
+})
+
 test('§10 Photo desk: each press of a key moves a picked-up photograph by one place, and the order is changed once', async () => {
   const { desk, announcement, status } = await openOrder({ prepare: (space) => fillGallery(space, 24) })
   const ids = desk.listPictureIds()
