@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
 import { createApp } from '#server/app.ts'
+import { repeat } from '#server/process/repeat.ts'
 import { getLockFile, withBuildLock } from '#server/publishing/build-lock.ts'
 import { SECURITY_HEADERS_FILE } from '#server/rendering/build-files.ts'
 import type { RenderFailure } from '#server/rendering/render-failure.ts'
@@ -10,6 +11,8 @@ import { followReleases, getReleasesLockFolder, readActiveReleases, readRelease 
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 import { writeTestFiles } from '#tests/setup/server/site.ts'
 import { activateRelease, createRelease, findRollbackRelease, type NewRelease } from './release-folder.ts'
+
+vi.mock('#server/process/repeat.ts', { spy: true })
 
 let folder: string
 
@@ -57,6 +60,13 @@ test('§12 Pages: the server switches to a new release and still serves the file
   expect(await readActiveReleases(folder)).toEqual(ids.slice(0, 3))
   expect((await readdir(folder)).sort()).toEqual(['.locks', 'active.json', ...ids.slice(0, 3)].sort())
   expect(await Promise.all(['one', 'two', 'three', 'four', 'five'].map(script))).toEqual([404, 200, 200, 200, 404])
+})
+
+test('§12.37 a server looks for a new release every second', async () => {
+  await makeRelease('one')
+  const { close } = await followReleases(folder, () => {})
+  onTestFinished(close)
+  expect(repeat).toHaveBeenLastCalledWith(expect.any(Function), 1_000, expect.any(Function))
 })
 
 test('§12 Pages: each rollback activates the next older release', async () => {

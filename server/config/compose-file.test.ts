@@ -33,6 +33,21 @@ test('§12 Run: compose starts the site, its database and the proxy again after 
   expect(services.site.depends_on ?? []).toBeInstanceOf(Array) // an object could make it wait for the database
 })
 
+const readUnit = (name: string) => readFile(`deploy/systemd/${name}.service`, 'utf8')
+
+test('§12.8 systemd starts the server again after any end, however often it fails', async () => {
+  const unit = await readUnit('pipeline-site')
+  for (const line of ['Restart=always', 'StartLimitIntervalSec=0']) expect(unit.split('\n')).toContain(line)
+})
+
+test('§12.43 neither a unit nor a container starts the server by the command that installs packages', async () => {
+  const units = await Promise.all(['pipeline-site', 'pipeline-site-backup'].map(readUnit))
+  const [image] = (await readFile('Dockerfile', 'utf8')).match(/^CMD .*$/m) ?? []
+  const site = services.site.command.join(' ')
+  for (const command of [...units.map((unit) => unit.match(/^ExecStart=.*$/m)?.[0]), image, site])
+    expect(command).toMatch(/^(?!.*(npm|bootstrap)).*\bnode\b.*\b(server\/main|scripts\/backup)\.ts\b/)
+})
+
 test('compose.yaml publishes the proxy to other machines, and everything else to this one', () => {
   const { proxy, ...others } = services
   expect(proxy.ports).toContain('443:443')

@@ -29,3 +29,9 @@ test('§12 Watch and restore: the guide says for every alert what to do', async 
     expect(rules).toContain(`runbook_url: docs/deploying.md#alert-${title.replaceAll(' ', '-')}\n`)
   }
 })
+
+test('§12.23 an alert names each limit of all visitors that is reached', async () => {
+  const [, alert = ''] = /- alert: SharedLimitReached\n([\s\S]*?)\n\n/.exec(await readRules()) ?? []
+  expect(alert).toMatch(/^ +expr: increase\(site_rate_limit_refusals_total\{shared="true"\}\[15m\]\) > 0$/m)
+  expect(alert).toMatch(/^ +summary: .*\{\{ \$labels\.limit \}\}/m)
+})

@@ -1,8 +1,18 @@
 import { InsertQueryBuilder } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
+import { repeat } from '#server/process/repeat.ts'
 import { createTestDatabase } from '#tests/setup/backend.ts'
 import { sharePublishTime, startSitePublishing } from './site-publishing.ts'
+
+vi.mock('#server/process/repeat.ts', { spy: true })
+
+test('§10.2 a server looks for the publishes of others every 5 s', async () => {
+  const { db } = await createTestDatabase()
+  const { close } = sharePublishTime({ db, onPublish: () => {}, log: () => {} })
+  onTestFinished(close)
+  expect(repeat).toHaveBeenLastCalledWith(expect.any(Function), 5_000, expect.any(Function))
+})
 
 test('a publish of this server that is read before its write has ended is not one of another server', async () => {
   const { db } = await createTestDatabase()

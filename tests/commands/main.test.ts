@@ -86,6 +86,43 @@ test.each([
   },
 )
 
+/** Starts the thread of the watchdog with a hundredth of its limit, and then blocks the event loop. */
+const BLOCKER = `
+  import { syncBuiltinESMExports } from 'node:module'
+  import threads from 'node:worker_threads'
+  const { Worker } = threads
+  threads.Worker = class extends Worker {
+    constructor(url, { workerData, ...options }) {
+      super(url, { ...options, workerData: { ...workerData, timeoutMs: workerData.timeoutMs / 100 } })
+      setTimeout(() => { for (;;); }, 100)
+    }
+  }
+  syncBuiltinESMExports()`
+
+test('§12.8 it ends when its event loop has been blocked for a minute', async () => {
+  const { readOutput } = await serve(preload(BLOCKER))
+  await expect.poll(readOutput).toContain('The event loop has been blocked for 0.6 s: the process ends.\n')
+})
+
+/** Names the timer of 8 seconds, and lets it end soon. */
+const IMPATIENT = `
+  const wait = setTimeout
+  globalThis.setTimeout = (work, ms, ...rest) => {
+    if (ms === 8_000) console.log('8 seconds')
+    return wait(work, ms === 8_000 ? 300 : ms, ...rest)
+  }`
+
+test('§12.9 an open response gets 8 seconds, and then the process ends', async () => {
+  await writeSite({ 'assets/film.mp4': Buffer.alloc(20_000_000) })
+  const { signal, ended, readOutput, url } = await start(preload(IMPATIENT))
+  const response = await fetchOnce(`${url}/assets/film.mp4`) // and reads no more of it
+  expect(readOutput()).not.toContain('8 seconds')
+  signal('SIGTERM')
+  expect(await ended).toBe(0)
+  expect(readOutput()).toContain('8 seconds')
+  await expect(response.arrayBuffer()).rejects.toThrow()
+})
+
 test('§12 Run: without a release runs API and worker, and is the only server on its SQLite file and port', async () => {
   const { signal, ended, readOutput, url } = await start()
   expect((await fetchOnce(`${url}/api/captcha.js`)).status).toBe(200)
