@@ -256,7 +256,7 @@ describeOnPostgres('two servers', (open, target) => {
 
 test('a publish is seen once by the other servers, and not by the server that recorded it', async () => {
   const url = await createPostgresDatabase()
-  const seen = [0, 0, 0]
+  const seen: [number, number, number] = [0, 0, 0]
   /** Starts the publish time of one server, and counts the publishes of others that it sees. */
   async function startServer(server: 0 | 1 | 2) {
     const db = await openTestDatabase({ url })
