@@ -35,9 +35,12 @@ function createTestUpdates(
 
 test('§10 Content: compares at once, again after 5, 20, 60 and 120 s, and then every ten minutes without a publish', async () => {
   const { updates, seconds, advance } = createTestUpdates()
+  const listener = vi.fn(async () => {})
+  updates.onUpdated(listener)
   updates.start()
   await advance(3 * INTERVAL_MS)
   expect(seconds).toEqual([0.3, 5, 20, 60, 120, 720, 1320])
+  expect(listener).toHaveBeenCalledTimes(seconds.length)
 })
 
 test('without a delivery network compares once for each publish, and again after a failure', async () => {

@@ -179,9 +179,9 @@ export interface VisitorSession {
 /** Longer than any response takes on a busy machine. */
 const TIMEOUT_MS = 60_000
 
-/** Logs in like a page of the site. `api`: the URL of the contact API. `options`: headers besides `SITE_HEADERS`. */
-export async function openSession(api: string, options: Partial<VisitorSession> = {}): Promise<VisitorSession> {
-  const { headers } = await post(`${api}/auth/guest`, { token: createCaptchaToken() }, options.headers)
+/** Logs in like a page of the site. `api`: the URL of the contact API. */
+export async function openSession(api: string): Promise<VisitorSession> {
+  const { headers } = await post(`${api}/auth/guest`, { token: createCaptchaToken() })
   const cookies = headers.getSetCookie().map((cookie) => cookie.split(';', 1).join())
   const token = cookies.find((cookie) => cookie.startsWith(ANTI_FORGERY_COOKIE))?.slice(ANTI_FORGERY_COOKIE.length + 1)
   return { headers: { cookie: cookies.join('; '), [apiHeaders.antiForgery]: token ?? '' } }
