@@ -1,11 +1,12 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { createTestFolder } from '#local-tests/test-folder.ts'
 import { createTestConfig, createTestDatabase, expectProblem } from '#tests/setup/backend.ts'
 import { createVisitor } from '#tests/setup/messages.ts'
+import { createPreviewServer } from '#tests/setup/server/preview-server.ts'
 import { createTestPublishing } from '#tests/setup/server/site.ts'
 import { type AppOptions, createApp } from './app.ts'
 
-const root = await createTestFolder(afterAll)
+const site = await createPreviewServer()
+afterAll(() => site[Symbol.asyncDispose]())
 const { db } = await createTestDatabase(afterAll)
 afterEach(() => {
   vi.useRealTimers()
@@ -14,19 +15,11 @@ afterEach(() => {
 /** Creates the application with everything that a server can have. */
 const createFullApp = (api: Partial<AppOptions['api']> = {}) =>
   createApp({
-    site: root,
+    site: site.root,
     api: { db, config: createTestConfig(), ...api },
     publishing: createTestPublishing().publishing,
     findDerivedFile: async () => null,
-    preview: {
-      secret: 'a-secret-of-editors',
-      graphql: { url: 'http://127.0.0.1:9', token: 'token' },
-      siteUrl: '',
-      editorOrigins: [],
-      findPagePath: async () => undefined,
-      readState: async () => ({ unpublished: [], refused: [], rebuildProblem: null }),
-      renderReport: async () => '',
-    },
+    preview: site.preview,
     logLevel: 'silent',
   })
 

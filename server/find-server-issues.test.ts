@@ -48,12 +48,6 @@ const find = (env: Readonly<Record<string, string>>, releases = 'releases') =>
 const getNames = (lines: readonly string[]) => lines.map((line) => line.slice(0, line.indexOf(':')))
 
 describe('a production server', () => {
-  test('has no issues with a complete configuration', async () => {
-    const noIssues = { errors: [], warnings: [] }
-    expect(await find({})).toEqual(noIssues)
-    expect(await find({ DATABASE_URL: 'postgres://site:t4mBq92x@database/site' })).toEqual(noIssues)
-  })
-
   test.each(['SITE_ORIGINS', 'TRUSTED_PROXIES', 'SMTP_URL', 'MAIL_FROM', 'MAIL_TO', 'CAPTCHA_SECRET'])(
     'requires %s',
     async (name) => {
@@ -93,18 +87,10 @@ describe('a production server', () => {
 
   test.each([
     ['VITE_SITE_URL', '', /is missing; set the site’s https address/],
-    [
-      'VITE_SITE_URL',
-      'http://www.site.example',
-      /http:\/\/www.site.example\/ is not https; set the site’s https address/,
-    ],
+    ['VITE_SITE_URL', 'http://www.site.example', /www.site.example\/ is not https; set the site’s https address/],
     ['VITE_SITE_URL', 'https://other.example', /^SITE_ORIGINS: does not name https:\/\/other.example/],
     ['VITE_CAPTCHA_SITE_KEY', '', /is missing; set the public key of your captcha$/],
-    [
-      'VITE_CONTENTFUL_GRAPHQL',
-      'https://graphql.contentful.com/content/v1/spaces/<space>',
-      /has a <…> of the sample; set the id of your space there/,
-    ],
+    ['VITE_CONTENTFUL_GRAPHQL', 'https://graphql.contentful.com/<space>', /has a <…> of the sample; set the id/],
     ['VITE_SECURITY_CONTACT', 'security@site.example', /is no address; set mailto:/],
     ['CONTENTFUL_DELIVERY_TOKEN', '', /is missing; set a Content Delivery API token/],
     ['CONTENTFUL_SPACE_ID', '', /^PREVIEW_SECRET: is set, and a preview needs CONTENTFUL_SPACE_ID/],
@@ -182,11 +168,7 @@ describe('a production server', () => {
 
   test.each([
     ['NODE_ENV', 'development', /^NODE_ENV: is development, so the rules of production are off/],
-    [
-      'METRICS_HOST',
-      '0.0.0.0',
-      /^METRICS_HOST: is 0.0.0.0, which others may reach; let only Prometheus reach port 9464/,
-    ],
+    ['METRICS_HOST', '0.0.0.0', /^METRICS_HOST: is 0.0.0.0, which others may reach; .* reach port 9464/],
     ['METRICS_HOST', '203.0.113.7', /^METRICS_HOST: is 203.0.113.7, which others may reach/],
     ['METRICS_HOST', '2a01:4f8::7', /^METRICS_HOST: is 2a01:4f8::7, which others may reach/],
     ['CONTENTFUL_MANAGEMENT_TOKEN', 'CFPAT-4711', /^CONTENTFUL_MANAGEMENT_TOKEN: can change the space/],
@@ -202,11 +184,7 @@ describe('a production server', () => {
     ['SMTP_URL', 'smtp://mail.example', /^SMTP_URL: has no password/],
     ['SMTP_URL', 'smtp://user:t4mBq92x@mail.example?requireTLS=false', /^SMTP_URL: with requireTLS=false others can/],
     ['SMTP_URL', 'smtp://user:t4mBq92x@mail.example?ignoreTLS=true', /^SMTP_URL: with ignoreTLS=true others can/],
-    [
-      'SMTP_URL',
-      'smtps://u:t4mBq92x@mail.example?tls.rejectUnauthorized=false',
-      /^SMTP_URL: with tls.rejectUnauthorized/,
-    ],
+    ['SMTP_URL', 'smtps://u:t4mBq92x@m.example?tls.rejectUnauthorized=false', /^SMTP_URL: with tls.reject/],
     ['CONTENTFUL_WEBHOOK_SECRET', '', /^CONTENTFUL_WEBHOOK_SECRET: is missing, so pages change only every CONTENT/],
     ['VITE_GOOGLE_MAPS_KEY', 'new-key', /^VITE_GOOGLE_MAPS_KEY: the release was built with another value/],
     ['VITE_SITE_URL', 'https://site.example', /^VITE_SITE_URL: the release was built with another value/],
@@ -220,6 +198,8 @@ describe('a production server', () => {
   })
 
   test.each([
+    {},
+    { DATABASE_URL: 'postgres://site:t4mBq92x@database/site' },
     { SMTP_URL: 'smtp://127.0.0.1:25?requireTLS=false' },
     { METRICS_PORT: '', METRICS_HOST: '0.0.0.0' },
     { METRICS_HOST: '10.0.0.7' },
@@ -230,7 +210,7 @@ describe('a production server', () => {
     { DATABASE_URL: 'postgres://s:t4mBq92x@db.example/site', PGSSLMODE: 'verify-full' },
     { DATABASE_URL: 'postgres://s:t4mBq92x@db.example/site?ssl=true&sslrootcert=/etc/ca.pem' },
     { VITE_SITE_URL: RELEASE_ENV.VITE_SITE_URL, VITE_GOOGLE_MAPS_KEY: '' },
-  ])('is not warned of %o', async (env) => {
+  ])('has no issues with %o', async (env) => {
     expect(await find(env)).toEqual({ errors: [], warnings: [] })
   })
 })
