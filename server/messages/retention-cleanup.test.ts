@@ -1,12 +1,10 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { createTestFolder } from '#local-tests/test-folder.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { parseEditorConfig } from '#server/config/editor-config.ts'
-import { openDatabase } from '#server/database/open-database.ts'
 import type { Database, SpamReason, Tables } from '#server/database/schema.ts'
 import { startServer } from '#server/start-server.ts'
-import { createTestConfig } from '#tests/setup/backend.ts'
+import { createTestConfig, createTestDatabase } from '#tests/setup/backend.ts'
 import { insertMessage, insertQueuedEmail } from '#tests/setup/messages.ts'
 import { type RetentionOptions, startRetentionCleanup } from './retention-cleanup.ts'
 
@@ -14,10 +12,6 @@ const DAY = 24 * 60 * 60_000
 const MONTH = { messagesMs: 30 * DAY, spamMs: 10 * DAY }
 
 let emlFolder: string
-
-beforeEach(async () => {
-  emlFolder = join(await createTestFolder(), 'outbox')
-})
 
 const daysAgo = (days: number) => Date.now() - days * DAY
 
@@ -49,10 +43,9 @@ function start(options: Pick<RetentionOptions, 'db' | 'database'> & Partial<Rete
 }
 
 async function openSqlite() {
-  const database = { file: join(dirname(emlFolder), 'backend.sqlite') }
-  const db = await openDatabase(database)
-  onTestFinished(() => db.destroy())
-  return { db, database }
+  const { db, file } = await createTestDatabase()
+  emlFolder = join(dirname(file), 'outbox')
+  return { db, database: { file } }
 }
 
 /** Runs one cleanup to its end. Returns what it logged that it deleted. */
