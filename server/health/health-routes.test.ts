@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type AppOptions, createApp } from '#server/app.ts'
 import { CAPTCHA_ACTION } from '#shared/constants.ts'
 import { createTestConfig, createTestDatabase, createTestLog, expectProblem } from '#tests/setup/backend.ts'
@@ -103,10 +103,8 @@ test('is degraded, and ready, while the disk is nearly full, or an email has wai
   const disk = { status: 'degraded', reason: 'little disk space' }
   const checks = { disk, outbox: { status: 'ok', waiting: 1 } }
   expect(await askReady(start(), BEARER)).toMatchObject([200, { status: 'degraded', checks }])
-  await db
-    .updateTable('outbox')
-    .set({ queued_at: Date.now() - 30 * 60_000 - 1_000 })
-    .execute()
+  const queued_at = Date.now() - 30 * 60_000 - 1_000
+  await db.updateTable('outbox').set({ queued_at }).execute()
   const outbox = { status: 'degraded', waiting: 1, reason: 'an email waits for more than 30 minutes' }
   expect(await askReady(start(), BEARER)).toMatchObject([200, { checks: { outbox } }])
 })
@@ -115,8 +113,7 @@ test('§12 Watch and restore: the form is degraded after a login or message that
   const { db, start } = await open({ healthToken: HEALTH_TOKEN })
   let provider: object = {}
   const response = () => new Response(JSON.stringify(provider))
-  const fetching = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => response())
-  onTestFinished(() => fetching.mockRestore())
+  using _ = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => response())
   const env = { CAPTCHA_SECRET: 'a secret', SITE_ORIGINS: 'http://127.0.0.1:3000' }
   const app = start({ site: tmpdir(), api: { db, config: createTestConfig(env) } })
   const visitor = createVisitor(app)
@@ -139,8 +136,7 @@ test('§12 Watch and restore: the form is degraded after a login or message that
   const form = { status: 'degraded', reason: 'captcha_unavailable' }
   expect(await askReady(app, BEARER)).toMatchObject([200, { status: 'degraded', checks: { form } }])
   const later = performance.now() + 16 * 60_000
-  const now = vi.spyOn(performance, 'now').mockReturnValue(later) // nobody has tried since
-  onTestFinished(() => now.mockRestore())
+  using _now = vi.spyOn(performance, 'now').mockReturnValue(later) // nobody has tried since
   expect(await askReady(app)).toEqual(READY)
 })
 
