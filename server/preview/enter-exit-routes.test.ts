@@ -42,6 +42,13 @@ test('redirects to the page of an entry, or to the given path when it has none o
   }
 })
 
+test('reads no entry with a wrong secret', async () => {
+  const findPagePath = vi.fn(async () => '/gallery')
+  await using server = await createPreviewServer({ findPagePath })
+  await server.inject({ url: '/preview?secret=another-secret-of-us&entry=a', headers: HTML_REQUEST_HEADERS })
+  expect(findPagePath).not.toHaveBeenCalled()
+})
+
 test('redirects to / in place of another host', async () => {
   for (const route of ['entered', 'leave']) {
     const headers = { ...HTML_REQUEST_HEADERS, cookie: await site.cookie() }
