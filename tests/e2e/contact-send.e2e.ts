@@ -1,5 +1,4 @@
 import {
-  type ContactFieldName,
   createUniqueMessage,
   expectInputKept,
   expectMessageSent,
@@ -95,23 +94,4 @@ test('§4 a message is written by keyboard, survives another page and a reload, 
     await openServicesAndReturn()
     await expect(getContactField(page, 'Message')).toHaveValue('')
   })
-})
-
-test('§5 what the browser fills in without an event is validated and sent', async ({ page, ready, mailServer }) => {
-  const message = createUniqueMessage()
-  const fillIn = (name: ContactFieldName, text: string) =>
-    getContactField(page, name).evaluate((field, value) => Object.assign(field, { value }), text)
-  await mockGoogleMaps(page)
-  await page.goto('/contact')
-  await ready()
-  await fillIn('Name', 'Ada Lovelace')
-  await fillIn('Email', 'ada@')
-  await fillIn('Message', message)
-  await skipTypingTime(page)
-  await getSendButton(page).click()
-  await expect(getContactField(page, 'Email')).toHaveAccessibleDescription('Enter a valid email address.')
-  await fillIn('Email', 'ada@engine.example')
-  await getSendButton(page).click()
-  await expectMessageSent(page)
-  expect((await expectOneEmail(mailServer, message)).text).toContain('ada@engine.example')
 })
