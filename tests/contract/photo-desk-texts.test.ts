@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { applyPictureAction } from '#cms/photo-desk/state/publication/apply-picture-action.ts'
+import { isInList } from '#cms/photo-desk/state/texts/picture-rows.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { saveDraft } from '#tests/setup/content.ts'
 import { createPictureSpace } from '#tests/setup/contentful/picture-space.ts'
@@ -25,6 +26,25 @@ async function openDesk() {
   }
   return { space, desk, gates, reload }
 }
+
+test('the text of a copy that is skipped is offered for the other file, also when that is added and the page reloaded', async () => {
+  const { desk, reload } = await openDesk()
+  desk.workspace.uploads.addFiles([
+    await createPhotoFile('crew', 'crew.jpg'),
+    await createPhotoFile('crew', 'copy.jpg'),
+  ])
+  const [crew = '', copy = ''] = desk.listUploads().map(({ id }) => id)
+  desk.workspace.edits.change(copy, { altText: 'A crew' }, 'copy.jpg')
+  await desk.compare()
+  desk.workspace.uploads.decide([copy], 'skip')
+  const [removed] = desk.listRows().filter((row) => !isInList(row))
+  expect(removed).toMatchObject({ name: 'copy.jpg', edit: { duplicateKey: crew } })
+  await desk.send()
+  const entryId = desk.listRows().find(({ id }) => id === crew)?.entry?.sys.id
+  const reloaded = await reload()
+  const [offered] = reloaded.listRows().filter((row) => !isInList(row))
+  expect(offered).toMatchObject({ name: 'copy.jpg', values: { altText: 'A crew' }, edit: { duplicateKey: entryId } })
+})
 
 test('a photograph whose upload goes on while a new page reads the space keeps its row and its text', async () => {
   const { desk, gates, reload } = await openDesk()
