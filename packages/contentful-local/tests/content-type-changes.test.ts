@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { GERMAN_LOCALE } from './complete-space.ts'
-import { catchApiError, createDraftEntry, publishContentType, type TestField } from './test-contentful.ts'
+import { catchApiError, createDraftEntry, publishContentType, type TestField, toLink } from './test-contentful.ts'
 import { useSpace } from './use-space.ts'
 
 const local = await useSpace()
@@ -47,18 +47,25 @@ test('rejects deleting a published field that is not omitted in the published ve
   expect(saved.fields.map(({ id }) => id)).toEqual(['title'])
 })
 
-test('two fields can exchange their ids, and a new field can take an old id', async () => {
-  await publishType('exchanged', [createField('a'), createField('b'), createField('c', { omitted: true })])
+test('two fields can exchange their ids, with control and annotation, and a new field can take an old id', async () => {
+  const contentTypeId = 'exchanged'
+  const annotations = [toLink('Annotation', 'Contentful:GraphQLFieldResolver')]
+  const fields = [createField('a'), createField('b'), createField('c', { omitted: true })]
+  const metadata = { annotations: { ContentTypeField: { a: annotations } } }
+  await publishContentType(local, { id: contentTypeId, fields, metadata })
+  const { sys } = await local.client.editorInterface.get({ contentTypeId })
+  const control = { fieldId: 'a', widgetId: 'slugEditor' }
+  await local.client.editorInterface.update({ contentTypeId }, { sys, controls: [control] })
   await createDraftEntry(local, 'exchanged', 'exchanged', { a: 'A', b: 'B', c: 'C' })
   await saveFields('exchanged', [createField('a', { newId: 'b' }), createField('b', { newId: 'a' })])
   await publish('exchanged')
+  expect((await getType('exchanged')).metadata?.annotations?.ContentTypeField).toEqual({ b: annotations })
+  const { controls } = await local.client.editorInterface.get({ contentTypeId })
+  expect(controls).toContainEqual({ ...control, fieldId: 'b' })
   expect(await getFields('exchanged')).toEqual({ a: { 'en-US': 'B' }, b: { 'en-US': 'A' } })
   await saveFields('exchanged', [createField('a', { newId: 'd' }), createField('b')])
-  await saveFields('exchanged', [
-    createField('d', { newId: 'e' }),
-    createField('b'),
-    createField('a', { type: 'Integer' }),
-  ])
+  const newField = createField('a', { type: 'Integer' })
+  await saveFields('exchanged', [createField('d', { newId: 'e' }), createField('b'), newField])
   await publish('exchanged')
   expect(await getFields('exchanged')).toEqual({ e: { 'en-US': 'B' }, b: { 'en-US': 'A' } })
 })

@@ -93,11 +93,13 @@ test('searches content types for words, and filters tags by the properties of sy
 
 test.each<[string, string, string?]>([
   ['include=11', 'include'],
+  ['limit=1001', 'limit'],
   ['skip=1&skip=2', 'skip'],
   ['content_type=nope', 'nope'],
   ['content_type=trip&order=-fields.related', 'fields.related'],
   ['fields.title=x', 'content_type'],
   ['content_type=trip&fields.nope=x', 'nope'],
+  ['content_type=trip&fields.secret=x', 'secret'],
   ['content_type=trip&fields.next.fields.title=x', 'fields.next.sys.contentType.sys.id'],
   ['content_type=trip&fields.next.sys.contentType.sys.id=trip&fields.next.fields.nope=x', 'nope'],
   ['content_type=trip&fields.title[lt]=x', 'fields.title[lt]'],

@@ -19,7 +19,7 @@ async function send(path: string, { method = 'GET', headers = {}, token = LOCAL_
   }
 }
 
-test('names request, route, space and environment (contentful-management.rb, tag/destroy_referenced.yml)', async () => {
+test('names request, route and API (contentful-management.rb, tag/destroy_referenced.yml)', async () => {
   const { headers } = await send(MANAGED_ENTRY, { token: LOCAL_TOKENS.management })
   expect(headers).toMatchObject({
     'content-type': 'application/vnd.contentful.management.v1+json',
@@ -27,8 +27,6 @@ test('names request, route, space and environment (contentful-management.rb, tag
     'x-content-type-options': 'nosniff',
     'x-contentful-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
     'x-contentful-route': '/spaces/:space/environments/:environment/entries/:id',
-    'cf-space-id': 'local',
-    'cf-environment-id': 'master',
   })
   const missing = await send(`${ENTRIES}/none`)
   expect(missing.headers['content-type']).toBe('application/vnd.contentful.delivery.v1+json')
