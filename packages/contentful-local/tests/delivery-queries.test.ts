@@ -50,7 +50,7 @@ test.each<[Record<string, string | number | boolean | string[]>, string[]]>([
   [{ locale: 'de', 'fields.title': 'Alpenweg' }, ['alps']],
   // A fallback is no match: contentful.js, issues 386, 1000 and 2196.
   [{ locale: 'de', 'fields.title': 'Coast ride' }, []],
-  [{ locale: 'de', 'fields.code': 'C' }, ['coast']],
+  [{ locale: 'de', 'fields.code': 'c' }, ['coast']],
   [{ locale: 'de', query: 'coast' }, []],
 ])('finds entries by %j', async (query, ids) => {
   const fullQuery: object = { content_type: 'trip', order: 'sys.id', ...query }
@@ -62,6 +62,7 @@ test.each<[Record<string, string | number | boolean | string[]>, string[]]>([
 test.each([
   ['sys.createdAt', ['river', 'coast', 'alps']],
   ['fields.start', ['alps', 'river', 'coast']],
+  ['fields.code', ['alps', 'river', 'coast']], // by code points
   ['-fields.title', ['river', 'coast', 'alps']],
   ['fields.open,sys.id', ['coast', 'alps', 'river']],
   ['-fields.next.sys.id,-sys.id', ['alps', 'coast', 'river']],

@@ -79,7 +79,7 @@ const TRIPS: readonly { readonly id: string; readonly fields: Record<string, unk
   {
     id: 'coast',
     fields: {
-      ...toEnglishFields({ code: 'C', stops: ['Pier', 'Hut'], days: 5, price: 20, open: false, start: '2024-07-01' }),
+      ...toEnglishFields({ code: 'c', stops: ['Pier', 'Hut'], days: 5, price: 20, open: false, start: '2024-07-01' }),
       ...toEnglishFields({ next: toLink('Entry', 'alps') }),
       title: { 'en-US': 'Coast ride', fr: 'La côte' },
     },

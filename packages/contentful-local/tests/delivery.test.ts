@@ -66,8 +66,8 @@ test('returns values of the requested locale or of its fallback locale', async (
     expect(items.map(({ sys }) => sys.locale)).toEqual([locale, locale, locale])
     return items.map(({ fields }) => `${fields.code} ${fields.title}`)
   }
-  expect(await readTitles('de')).toEqual(['A Alpenweg', 'C Coast ride', 'R River run'])
-  expect(await readTitles('fr')).toEqual(['A undefined', 'C La côte', 'R undefined'])
+  expect(await readTitles('de')).toEqual(['A Alpenweg', 'c Coast ride', 'R River run'])
+  expect(await readTitles('fr')).toEqual(['A undefined', 'c La côte', 'R undefined'])
   expect((await client.getAsset('hut', { locale: 'de' })).fields.title).toBe('hut')
 })
 

@@ -19,11 +19,10 @@ async function send(path: string, { method = 'GET', headers = {}, token = LOCAL_
   }
 }
 
-test('names request, route and API (contentful-management.rb, tag/destroy_referenced.yml)', async () => {
+test('names request and route (contentful-management.rb, tag/destroy_referenced.yml)', async () => {
   const { headers } = await send(MANAGED_ENTRY, { token: LOCAL_TOKENS.management })
   expect(headers).toMatchObject({
     'content-type': 'application/vnd.contentful.management.v1+json',
-    'contentful-api': 'cma',
     'x-content-type-options': 'nosniff',
     'x-contentful-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
     'x-contentful-route': '/spaces/:space/environments/:environment/entries/:id',
