@@ -73,7 +73,7 @@ PORT and CMS_PORT set other ports. CMS=off starts no Contentful. A real space ca
     usage: 'npm test -- [check or test file …]',
     about: `Runs every check; the last line is "N passed, N failed". Arguments select checks (fresh, types, lint, imports, unused,
 unit, mounted, contract, faults, e2e) or test files by a part of their path. Two checks run only when they are named: browsers (Firefox
-and WebKit) and deployment (the samples in deploy/). All tests of a promise: npm test -- -g "§12 Messages".`,
+and WebKit) and deployment (the samples in deploy/). All tests of a sentence of docs/requirements.md: npm test -- -g "§12.7 ".`,
     script: 'scripts/test.ts',
     options: {
       grep: { type: 'string', short: 'g', value: '<text>', about: 'only tests with this text in their name' },

@@ -90,7 +90,7 @@ test('the server limits connections, and the time in which a request arrives', (
   })
 })
 
-test('§12 Messages: a database that does not respond answers 503 with Retry-After after 25 s', async () => {
+test('§12.19 a database that does not respond answers 503 with Retry-After after 25 s', async () => {
   const app = createFullApp({ whenReady: () => new Promise(() => {}) })
   await app.ready()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -58,7 +58,7 @@ describe('a production server', () => {
     },
   )
 
-  test('§12 Run: is told everything that is missing or wrong at once, each setting once', async () => {
+  test('§12.11 is told everything that is missing or wrong at once, each setting once', async () => {
     const { errors } = await findServerIssues({
       NODE_ENV: 'prod',
       RELEASES_FOLDER: join(folder, 'http'),
@@ -75,7 +75,7 @@ describe('a production server', () => {
     expect(getNames(errors)).toEqual([...expected, ...further, ...ofRelease])
   })
 
-  test('§12 Run: before the first build, the sample is told everything that has to be filled in, and nothing else', async () => {
+  test('§12.11 before the first build, the sample is told everything that has to be filled in, and nothing else', async () => {
     const sample = parseEnv(await readFile('deploy/production.env', 'utf8'))
     const { errors, warnings } = await findServerIssues({ NODE_ENV: 'production', ...sample })
     expect(getNames(errors).sort()).toEqual([
@@ -94,7 +94,7 @@ describe('a production server', () => {
     ['VITE_SECURITY_CONTACT', 'security@site.example', /is no address; set mailto:/],
     ['CONTENTFUL_DELIVERY_TOKEN', '', /is missing; set a Content Delivery API token/],
     ['CONTENTFUL_SPACE_ID', '', /^PREVIEW_SECRET: is set, and a preview needs CONTENTFUL_SPACE_ID/],
-  ])('before a build is told of %s=%s', async (name, value, message) => {
+  ])('§12.11 before a build is told of %s=%s', async (name, value, message) => {
     const { errors } = await find({ ...RELEASE_ENV, [name]: value }, 'none')
     expect(errors).toEqual([expect.stringMatching(message)])
     if (!message.source.startsWith('^')) expect(errors[0]).toMatch(`${name}: `)
@@ -150,7 +150,7 @@ describe('a production server', () => {
     ['LINK_CHECK', 'no', /set off, or leave it out/],
     ['API_URL', 'http://10.0.0.2:5000', /is no longer a setting; remove it: one process/],
     ['BACKEND_PORT', '5000', /is no longer a setting; remove it: .* set PORT/],
-  ])('does not start with %s=%s', async (name, value, message) => {
+  ])('§12.11 §12.12 does not start with %s=%s', async (name, value, message) => {
     const { errors } = await find({ [name]: value })
     expect(errors).toEqual([expect.stringMatching(message)])
     if (!message.source.startsWith('^')) expect(errors[0]).toMatch(`${name}: `)

@@ -70,7 +70,7 @@ test('stop waits for a running request and a running delivery, and then closes t
   ])
 })
 
-test('stop does not wait longer than graceMs', async () => {
+test('§12.9 stop does not wait longer than graceMs', async () => {
   const { url, api, stop, database } = await start(300, 'hang')
   const id = await send(api)
   const { hostname, port } = new URL(url)

@@ -18,7 +18,7 @@ test.each([
   ['name', 'Name is required.'],
   ['email', 'Email is required.'],
   ['message', 'Message is required.'],
-])('§5 %s is required', (field, message) => {
+])('§3.8 §5.1 §5.3 §5.5 %s is required', (field, message) => {
   for (const value of [undefined, null, 7, ['Ada'], {}, '', ' ', ' \t\n\u00a0'])
     expect(findIssues({ [field]: value })).toEqual([`${field}: ${message}`])
 })
@@ -26,14 +26,14 @@ test.each([
 test.each([
   ['name', 75, 'Name must be 75 characters or fewer.'],
   ['message', 5000, 'Message must be 5000 characters or fewer.'],
-] as const)('§5 %s has at most %i characters, without white space around it', (field, limit, message) => {
+] as const)('§5.2 §5.6 %s has at most %i characters, without white space around it', (field, limit, message) => {
   for (const character of ['x', 'é', '界', '😀']) {
     expect(findIssues({ [field]: `  ${character.repeat(limit)}\n` })).toEqual([])
     expect(findIssues({ [field]: character.repeat(limit + 1) })).toEqual([`${field}: ${message}`])
   }
 })
 
-describe('§5 email has a valid format', () => {
+describe('§5.4 email has a valid format', () => {
   test.each([
     ...['a@b.co', 'first.last+tag@sub-domain.example.com', "o'neil@pipe.example", longAddress(254)],
     ...['r&d/sales=crew!~@pipe.example', '.docomo..@phone.example', 'a@xn--bcher-kva.example', 'Crew@PIPE.Example'],
@@ -66,7 +66,7 @@ test.each(['(a', 'a@', 'a.', '<@', ' ', '\r', '\u200b'])('validates 30 KiB of %j
   expect(process.cpuUsage(before).user).toBeLessThan(5_000_000) // µs; a quadratic pattern takes minutes
 })
 
-describe('§5 characters that pasted text has, and not every database, email and terminal can handle', () => {
+describe('§5.8 characters that pasted text has, and not every database, email and terminal can handle', () => {
   const send = (text: string) => {
     const { name, email, message } = contactMessageSchema.parse({
       name: `Ada${text}Lovelace`,

@@ -213,7 +213,7 @@ describe.each<[string, readonly (readonly [string, string | Uint8Array])[]]>([
       ['holds more than 256 elements inside each other', svg('<g>'.repeat(300))],
     ],
   ],
-])('§12 Protect: refuses %s:', (_, cases) => {
+])('§12.51 refuses %s:', (_, cases) => {
   test.each(cases.map(([problem, content = '']) => [problem, content.slice(0, 200), content] as const))(
     '%s: %s',
     (problem, _, content) => expect(problemOf(content)).toBe(problem),

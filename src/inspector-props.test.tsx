@@ -43,7 +43,7 @@ function listTexts(value: unknown, field = ''): readonly { readonly field: strin
 /** Fields by which the entries of a list are grouped: a heading belongs to several entries. */
 const GROUP_FIELD = / kind$/
 
-test('§10 Preview: a click on a heading or a paragraph of a page opens its field', async () => {
+test('§10.11 a click on a heading or a paragraph of a page opens its field', async () => {
   const html = (await Promise.all(SITE_PATHS.map(renderInEditor))).join('')
   const inspected = new Set([...html.matchAll(/data-field="([^"]*)"/g)].map(([, field]) => field))
   const shownTexts = new Set([...html.matchAll(/<(?:h\d|p)\b[^>]*>([^<]+)</g)].map(([, text]) => text))

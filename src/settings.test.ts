@@ -5,26 +5,30 @@ import { color, duration, size } from './theme/tokens.ts'
 
 /** Heights, columns and breakpoints are measured in a browser (layout.e2e.ts); snack-bar.test.ts has the time of toasts. */
 test.each<[name: string, value: unknown, expected: unknown]>([
-  ['client id', CLIENT_ID, 3],
-  ['mobile width threshold', settings.mobileWidthThreshold, 900],
-  ['company video', settings.companyVideoId, '313814309'],
-  ['delay of the hero text', duration.heroDelay, 500],
-  ['animation of the hero text', duration.heroSlide, 300],
-  ['width of the video dialog', size.videoDialog, 940],
-  ['enter and exit of a dialog', [duration.dialogEnter, duration.dialogExit], [150, 75]],
-  ['photos of the generated gallery', settings.gallery.images, 120],
-  ['fade of the lightbox', duration.lightboxFade, 300],
-  ['reveal threshold', settings.revealThreshold, 0.3],
-  ['height of a partner’s logo', size.logo, 90],
-  ['delay until the submit button is enabled', settings.submitReenableDelay, 2000],
-  ['zoom of the map', settings.mapZoom, 15],
-  ['captcha action', CAPTCHA_ACTION, 'guest'],
-  ['mobile menu, bar and dropdown', [duration.menu, size.navigationBar, size.navigationMenu], [300, 76, 222]],
-])('§9 %s', (_, value, expected) => {
+  ['§3.1 client id', CLIENT_ID, 3],
+  ['§2.10 §3.1 mobile width threshold', settings.mobileWidthThreshold, 900],
+  ['§3.1 §7.10 company video', settings.companyVideoId, '313814309'],
+  ['§4.1 delay of the hero text', duration.heroDelay, 500],
+  ['§4.1 animation of the hero text', duration.heroSlide, 300],
+  ['§2.17 §9.1 width of the video dialog', size.videoDialog, 940],
+  ['§9.1 enter and exit of a dialog', [duration.dialogEnter, duration.dialogExit], [150, 75]],
+  ['§3.7 photos of the generated gallery', settings.gallery.images, 120],
+  ['§2.33 fade of the lightbox', duration.lightboxFade, 300],
+  ['§2.24 reveal threshold', settings.revealThreshold, 0.3],
+  ['§2.23 height of a partner’s logo', size.logo, 90],
+  ['§4.13 delay until the submit button is enabled', settings.submitReenableDelay, 2000],
+  ['§2.36 zoom of the map', settings.mapZoom, 15],
+  ['§4.8 captcha action', CAPTCHA_ACTION, 'guest'],
+  [
+    '§2.9 §2.12 §2.13 mobile menu, bar and dropdown',
+    [duration.menu, size.navigationBar, size.navigationMenu],
+    [300, 76, 222],
+  ],
+])('%s', (_, value, expected) => {
   expect(value).toEqual(expected)
 })
 
-test('§3 page identifiers and storage keys', () => {
+test('§2.1 §3.1 §6.2 page identifiers and storage keys', () => {
   const pages = { HomePage: '/', ServicesPage: '/services', GalleryPage: '/gallery', ContactPage: '/contact' }
   const storageKeys = { sessionId: 'sessionId', expiresOn: 'expiresOn', antiForgeryToken: 'XSRF-TOKEN' }
   expect(settings).toMatchObject({ pages, storageKeys, devOptionKey: 'devOption' })

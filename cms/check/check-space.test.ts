@@ -46,7 +46,7 @@ test('notes links that were not checked', async () => {
   })
 })
 
-test('counts an error only in what visitors see: not in a published photograph that no page lists', async () => {
+test('§10.8 counts an error only in what visitors see: not in a published photograph that no page lists', async () => {
   const createPhoto = (id: string) => ({
     sys: { id, contentType: { sys: { id: 'galleryImage' } } },
     fields: { altText: 'A weld', photo: createAssetLink('gone') },

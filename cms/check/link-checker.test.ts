@@ -118,7 +118,7 @@ async function startPrivateServer() {
   return { port: address.port, readConnections: () => connections }
 }
 
-test('§12 Protect: connects to no address that is not public, and does not tell whether a server answers there', async () => {
+test('§12.50 connects to no address that is not public, and does not tell whether a server answers there', async () => {
   const { port, readConnections } = await startPrivateServer()
   const closedPort = new URL(await createClosedUrl()).port
   const hosts = ['127.0.0.1', '0.0.0.0', '2130706433', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '[::]']
@@ -129,7 +129,7 @@ test('§12 Protect: connects to no address that is not public, and does not tell
   expect(readConnections()).toBe(0)
 })
 
-test('checks the address of each redirect', async () => {
+test('§12.50 checks the address of each redirect', async () => {
   const { port, readConnections } = await startPrivateServer()
   const target = encodeURIComponent(`http://127.0.0.2:${port}/`)
   expect(await findProblem(`/away/${target}`)).toMatchObject(NOT_PUBLIC_PROBLEM)

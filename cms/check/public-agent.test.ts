@@ -19,6 +19,6 @@ test.each([
   ['6to4 and Teredo', ['2002:7f00:1::', '2001:0:4136:e378::1']],
   ['not assigned', ['100::1', '4000::1', '5f00::1', 'e000::1']],
   ['not an address', ['', 'localhost', '127.0.0.1.example', '999.0.0.1']],
-])('%s addresses are not public', (_, addresses) => {
+])('§12.50 %s addresses are not public', (_, addresses) => {
   expect(addresses.filter(isPublicAddress)).toEqual([])
 })

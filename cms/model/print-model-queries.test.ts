@@ -30,12 +30,12 @@ const homePage = defineContentType({
 })
 const queries = printModelQueries([photo, homePage]).replace(/\s+/g, ' ')
 
-test('a fragment has all fields except those of editors', () => {
+test('§11.6 a fragment has all fields except those of editors', () => {
   expect(queries).toContain('fragment Photo on Photo { sys { id } file { ...Image } }')
   expect(queries).toContain('fragment HomePage on HomePage { sys { id } title film { ...AssetFile }')
 })
 
-test('a list is limited to its maximum, and read in parts without one', () => {
+test('§3.12 a list is limited to its maximum, and read in parts without one', () => {
   expect(queries).toContain('stagesCollection(limit: 12) { items { ...Photo } }')
   expect(queries).toContain('photosCollection(skip: $skip, limit: 1000) { total items { ...Photo } }')
   expect(queries).toContain('query Home($skip: Int = 0) { homePageCollection(limit: 1) { items { ...HomePage } } }')

@@ -38,7 +38,7 @@ describe('rejects what does not lead to a page directly', () => {
     expect(reasons([from, to])).toEqual([`${from} leads to /a, and no page has that address: choose one of ${PAGES}`]),
   )
 
-  test('the redirect to another one, but not that one', () => {
+  test('§10.5 the redirect to another one, but not that one', () => {
     const { served, rejected } = verdict(['/a', '/b'], ['/b', '/services'])
     expect(served).toEqual([redirect('/b', '/services')])
     expect(rejected.map(({ from }) => from)).toEqual(['/a'])

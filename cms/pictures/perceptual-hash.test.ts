@@ -45,7 +45,7 @@ test.each([
   ['half the size', (file: string) => sharp(file).resize(700).webp(), 'photograph'],
   ['strongly compressed', (file: string) => sharp(file).webp({ quality: 40 }), 'logo'],
   ['half the size', (file: string) => sharp(file).resize(400).png(), 'logo'],
-] as const)('§10 Photo desk: recognizes a picture that is %s', async (_, change, type) => {
+] as const)('§10.22 recognizes a picture that is %s', async (_, change, type) => {
   const sample = hashedFiles[type].filter((_, index) => index % 24 === 0)
   const results = sample.map(async ({ file, hash }) => {
     const changed = await hashContent(await change(file).toBuffer(), type)

@@ -61,7 +61,7 @@ test.each([
   ['unknown', 'photograph', 'cannot be read as a picture: export it again, as JPEG'],
   ['jpeg', 'logo', 'is JPEG: a logo is SVG or PNG, on a transparent ground'],
   ['svg', 'logo', undefined],
-] as const)('the problem of a file of the type %s as a %s is: %s', (fileType, name, problem) => {
+] as const)('§10.19 the problem of a file of the type %s as a %s is: %s', (fileType, name, problem) => {
   expect(findFileTypeProblem(fileType, name)).toBe(problem)
 })
 

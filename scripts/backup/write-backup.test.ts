@@ -27,7 +27,7 @@ function runCommand(shell = '') {
   return { status, stdout, stderr }
 }
 
-test('§12 Watch and restore: a backup under writes, copied to the place of a database, has all messages stored before it', async () => {
+test('§12.60 §12.61 a backup under writes, copied to the place of a database, has all messages stored before it', async () => {
   const acknowledged: string[] = []
   let isDone = false
   const store = async () => {
@@ -64,7 +64,7 @@ test('the command prints what it backed up, and no backup replaces a file', asyn
   expect(await readFile(to)).toEqual(backup)
 })
 
-test('a full disk leaves nothing behind', async () => {
+test('§12.62 a full disk leaves nothing behind', async () => {
   for (let n = 0; n < 100; n++) await insertQueuedEmail(database.db, { message: 'x'.repeat(5_000) })
   const { status, stderr } = runCommand('ulimit -f 200; ') // maximum file size, in blocks of 512 bytes
   expect(status).toBe(1)
@@ -88,7 +88,7 @@ test.each([
   expect(await listBackups()).toEqual([])
 })
 
-test('rejects a database that is missing, damaged or of another program', async () => {
+test('§12.60 rejects a database that is missing, damaged or of another program', async () => {
   await expect(writeBackup({ file: `${database.file}.none` }, to)).rejects.toThrow('the database does not exist')
   const empty = `${database.file}.empty`
   await writeFile(empty, '')

@@ -45,6 +45,6 @@ test.each([
   [`${stem}-1200x630.jpg`, { width: 1200, height: 630, format: 'jpeg' }],
   ['gallery-120.webp', { width: 1440, format: 'webp' }],
   ['gallery-120-preview.webp', { width: 640, format: 'webp' }],
-])('§3 derives %s of the dynamic gallery and of the seed', async (name, expected) => {
+])('§3.7 derives %s of the dynamic gallery and of the seed', async (name, expected) => {
   expect(await sharp((await deriveImage(name)) ?? '').metadata()).toMatchObject(expected)
 })

@@ -49,7 +49,7 @@ async function follow(log: (line: string) => void = () => {}) {
   }
 }
 
-test('§12 Pages: the server switches to a new release and still serves the files of the two previous releases', async () => {
+test('§12.36 §12.37 §12.40 the server switches to a new release and still serves the files of the two previous releases', async () => {
   const ids = [await makeRelease('one', { env: { VITE_SITE_URL: 'https://www.your-site.com' } })]
   const { releases, page, script } = await follow()
   expect(releases.getCurrent()).toMatchObject({ id: ids[0], env: { VITE_SITE_URL: 'https://www.your-site.com' } })
@@ -69,7 +69,7 @@ test('§12.37 a server looks for a new release every second', async () => {
   expect(repeat).toHaveBeenLastCalledWith(expect.any(Function), 1_000, expect.any(Function))
 })
 
-test('§12 Pages: each rollback activates the next older release', async () => {
+test('§12.39 each rollback activates the next older release', async () => {
   const [one, two, three] = [await makeRelease('one'), await makeRelease('two'), await makeRelease('three')]
   const { page } = await follow()
   for (const [text, id] of Object.entries({ two, one })) {
@@ -82,7 +82,7 @@ test('§12 Pages: each rollback activates the next older release', async () => {
   await expect.poll(page).toBe('three')
 })
 
-test('§12 Pages: a failed build changes nothing', async () => {
+test('§12.37 a failed build changes nothing', async () => {
   const id = await makeRelease('one')
   const { page } = await follow()
   const build = async ({ outDir }: { outDir: string }) => {
@@ -95,7 +95,7 @@ test('§12 Pages: a failed build changes nothing', async () => {
   expect(await page()).toBe('one')
 })
 
-test('§11 a release with content of the seed in place of Contentful’s needs --allow-fallback', async () => {
+test('§11.21 a release with content of the seed in place of Contentful’s needs --allow-fallback', async () => {
   const id = await makeRelease('one')
   const failures = [{ what: '/gallery', reason: 'fetch failed' }]
   const refused = makeRelease('two', { failures })
@@ -108,7 +108,7 @@ test('§11 a release with content of the seed in place of Contentful’s needs -
   expect(lines).toEqual(['Not available from the CMS: /gallery. fetch failed'])
 })
 
-test('§12 Pages: a release whose pages are being rendered is removed by the next activation', async () => {
+test('§12.38 a release whose pages are being rendered is removed by the next activation', async () => {
   const [one, ...others] = [await makeRelease('one'), await makeRelease('two'), await makeRelease('three')]
   const site = join(folder, one, 'site')
   const lockFolder = getReleasesLockFolder(folder)
@@ -120,7 +120,7 @@ test('§12 Pages: a release whose pages are being rendered is removed by the nex
   expect(await readdir(lockFolder)).toEqual([basename(getLockFile(lockFolder, folder))])
 })
 
-test('§12 Pages: a release that was moved into the folder can be activated, and one that was removed is not kept', async () => {
+test('§12.39 a release that was moved into the folder can be activated, and one that was removed is not kept', async () => {
   const [one, two] = [await makeRelease('one'), await makeRelease('two')]
   const { page } = await follow()
   const moved = '29991231T000000000Z-00000000'
@@ -143,7 +143,7 @@ test('removes the unfinished folder of a killed build', async () => {
 })
 
 test.each(['index.html', SECURITY_HEADERS_FILE])(
-  '§12 Pages: a release without %s is neither created nor served',
+  '§12.37 a release without %s is neither created nor served',
   async (name) => {
     const [one, two] = [await makeRelease('one'), await makeRelease('two')]
     const lines: string[] = []

@@ -14,7 +14,7 @@ const queries = parseQueries([
 ])
 const findProblems = (before = '', after = '') => findBrokenQueries(buildSchema(SCHEMA.replace(before, after)), queries)
 
-test('§11 names file, line and query of a removed field, for each query that uses a fragment', () => {
+test('§11.6 names file, line and query of a removed field, for each query that uses a fragment', () => {
   expect(findProblems()).toEqual([])
   const problem = 'Cannot query field "image" on type "Seo".'
   expect(findProblems(', image: String')).toEqual([

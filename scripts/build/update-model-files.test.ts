@@ -62,7 +62,7 @@ test.each<[problem: string, ...types: ModelExport[]]>([
     'news.ts: news links to story, which no file of cms/model exports; export it',
     createType('news', { links: ['story'] }),
   ],
-])('§2 rejects %s', (problem, ...types) => {
+])('§2.3 rejects %s', (problem, ...types) => {
   const error = expect.objectContaining({ name: 'UserError', message: `cms/model/${problem}` })
   expect(() => render(...types)).toThrow(error)
 })

@@ -29,7 +29,7 @@ const commands = names.flatMap((name) => {
 })
 
 test.each(commands)(
-  '§11 $command.usage: the help lists each option, and another one is refused with the way to the help',
+  '§11.13 $command.usage: the help lists each option, and another one is refused with the way to the help',
   ({ command, rest }) => {
     expect(rest).toEqual([])
     const help = formatHelp(command)

@@ -4,7 +4,7 @@ import { acquireSqliteLock } from '#server/database/sqlite/sqlite-lock.ts'
 import { chooseBackendFolder, createLocalConfig } from './local-config.ts'
 
 test.each(['production', 'staging', ''])(
-  '§11 with NODE_ENV=%s a local site needs no setting of production, and listens on this machine only',
+  '§11.3 with NODE_ENV=%s a local site needs no setting of production, and listens on this machine only',
   async (NODE_ENV) => {
     const BACKEND_FOLDER = await createTestFolder()
     const config = await createLocalConfig(3001, { NODE_ENV, BACKEND_FOLDER }, () => {})

@@ -57,7 +57,7 @@ test.each([
     '1 imports cms/desk/main.ts, but shared imports no other folder',
     'shared',
   ],
-])('names in %s where it belongs: %j', (file, text, problem, place) => {
+])('§11.20 names in %s where it belongs: %j', (file, text, problem, place) => {
   const line = `${file}:${problem} (docs/architecture.md). What both need belongs in ${place}.`
   expect(check({ [file]: text })).toEqual([line])
 })
@@ -72,7 +72,7 @@ test.each([
   expect(check({ [file]: `import { a } from '${name}'`, [path]: '' })).toEqual([problem])
 })
 
-test('folders without a row of their own do not import each other either', () => {
+test('§11.20 folders without a row of their own do not import each other either', () => {
   const files = {
     'cms/desk/state/a/first.ts': "import './second.ts'; import { b } from '#cms/desk/state/b/third.ts'",
     'cms/desk/state/a/second.ts': '',

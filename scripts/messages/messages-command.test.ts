@@ -46,7 +46,7 @@ const DEAD = { state: 'dead', attempts: 80, queued_at: 1, next_attempt_at: 2, la
 
 const stateOf = async (start: string) => (await readOutboxRow(db, id(start))).state
 
-test('§12 Messages: list prints one line per message, newest first, with control characters escaped', async () => {
+test('§12.27 list prints one line per message, newest first, with control characters escaped', async () => {
   expect(await run('list')).toBe('No messages found.\n')
   await store('a1', { message: 'First\nline', received_at: NOON - 60_000 }, { state: 'sent' })
   await store('b2', { name: 'Bo\u001b[31m', message: '😀'.repeat(99) })
@@ -65,14 +65,14 @@ test.each([
   ['--state dead', ['c3']],
   ['--folder spam --state sent', []],
   ['--limit 2', ['c3', 'b2']],
-])('list selects by folder, state and number: %s', async (options, ids) => {
+])('§12.18 §12.27 list selects by folder, state and number: %s', async (options, ids) => {
   await store('a1', { received_at: 1 }, { state: 'sent' })
   await store('b2', { received_at: 2 })
   await store('c3', { received_at: 3 }, DEAD)
   expect((await run(`list ${options}`)).match(/^[a-c]\d/gm) ?? []).toEqual(ids)
 })
 
-test('show prints all columns of a message', async () => {
+test('§12.27 show prints all columns of a message', async () => {
   await store('a1', { message: 'Line one\r\n\tline two\u001b[2J\r😀' }, DEAD)
   await store('b2', { spam_reason: 'too-many' })
   await store('c3', {}, { attempts: 1 })
@@ -114,7 +114,7 @@ test.each([
   await expect(run(args)).rejects.toThrow(error)
 })
 
-test('§12 Messages: replay retries one dead email or all of them for another 72 hours', async () => {
+test('§12.18 §12.27 replay retries one dead email or all of them for another 72 hours', async () => {
   for (const start of ['a1', 'b2', 'c3']) await store(start, {}, DEAD)
   await store('d4', {}, { state: 'sent', attempts: 3 })
   expect(await run('replay a1')).toBe('1 email queued again\n')
@@ -126,7 +126,7 @@ test('§12 Messages: replay retries one dead email or all of them for another 72
   expect([await stateOf('c3'), await stateOf('d4')]).toEqual(['waiting', 'sent'])
 })
 
-test('release moves one message, or all that exceeded a limit, to the inbox and queues their emails', async () => {
+test('§12.27 release moves one message, or all that exceeded a limit, to the inbox and queues their emails', async () => {
   await store('a1', {})
   await store('b2', { spam_reason: 'too-many' })
   await store('c3', {})
@@ -138,7 +138,7 @@ test('release moves one message, or all that exceeded a limit, to the inbox and 
   await expect(run('release a1')).rejects.toThrow('is not in the spam folder')
 })
 
-test('export writes all messages to a new file that only its owner can read', async () => {
+test('§12.27 export writes all messages to a new file that only its owner can read', async () => {
   await store('a1', { received_at: 2, message: 'He said "yes",\nand left' }, { ...DEAD, state: 'sent', sent_at: 3 })
   await store('b2', { received_at: 1, name: '=HYPERLINK("x")', email: '+1@site.example', message: '-1' })
   const file = join(dirname(database.file), 'all.csv')
@@ -157,7 +157,7 @@ test('export writes all messages to a new file that only its owner can read', as
   expect(await readFile(file, 'utf8')).toBe('mine')
 })
 
-test('§12 Messages: export with an email address writes every message of that person, in each folder and state, and no other', async () => {
+test('§12.28 export with an email address writes every message of that person, in each folder and state, and no other', async () => {
   await store('a1', { received_at: 2, message: '=1' }, { state: 'sent', sent_at: 3 })
   await store('b2', { received_at: 1, email: 'ANN@Site.example' }, DEAD)
   await store('c3', { received_at: 3 })
@@ -179,7 +179,7 @@ test('§12 Messages: export with an email address writes every message of that p
 const listIds = async () => (await db.selectFrom('message').select('id').execute()).map((row) => row.id)
 
 describe('delete', () => {
-  test('deletes the messages of a person after a confirmation, and says what stays elsewhere', async () => {
+  test('§12.27 §12.28 deletes the messages of a person after a confirmation, and says what stays elsewhere', async () => {
     await store('a1', {}, { state: 'sent' })
     await store('b2', { email: 'ANN@site.example' }, {})
     await store('c3', { email: 'bo@site.example' })
@@ -201,7 +201,7 @@ describe('delete', () => {
     expect(await listIds()).toEqual([id('b2')])
   })
 
-  test('§12 Messages: no file of the database contains the text afterwards', async () => {
+  test('§12.28 no file of the database contains the text afterwards', async () => {
     // Rows of many sizes that move between pages, without `secure_delete`, which would overwrite deleted rows.
     await sql`pragma secure_delete = off`.execute(db)
     for (let n = 0; n < 120; n++) {

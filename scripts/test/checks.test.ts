@@ -5,7 +5,7 @@ const select = (...names: string[]) => selectChecks(names, {}).map(({ name, file
 
 const TESTS = ['unit', 'mounted', 'contract', 'faults', 'e2e']
 
-test('without names all checks run, but not those that need other programs', () =>
+test('§11.5 without names all checks run, but not those that need other programs', () =>
   expect(select().flat()).toEqual(['fresh', 'types', 'lint', 'imports', 'unused', ...TESTS]))
 
 test('named checks run in the default order', () =>

@@ -21,7 +21,7 @@ test.each([
   expect(countTests(exitCode, report)).toEqual({ passed, failed, skipped: 0 })
 })
 
-test('§11 the sum is formatted with the skipped tests, where there are any', () => {
+test('§11.5 the sum is formatted with the skipped tests, where there are any', () => {
   const one = { passed: 2, failed: 0, skipped: 0 }
   expect(formatCounts(sumCounts([one, { passed: 5, failed: 1, skipped: 0 }]))).toBe('7 passed, 1 failed')
   expect(formatCounts(sumCounts([one, { passed: 5, failed: 1, skipped: 3 }]))).toBe('7 passed, 1 failed, 3 skipped')

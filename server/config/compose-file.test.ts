@@ -22,13 +22,13 @@ test('the site trusts the proxy’s address only, which no other container can g
   for (const address of [proxy, site]) expect([isIn(subnet, address), isIn(ip_range, address)]).toEqual([true, false])
 })
 
-test('§12 Run: the site runs as an unprivileged user with a read-only root file system', async () => {
+test('§12.10 the site runs as an unprivileged user with a read-only root file system', async () => {
   expect(services.site).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
   expect(services.site).not.toHaveProperty('user') // it has that of the image
   expect(await readFile('Dockerfile', 'utf8')).toMatch(/^USER (?!root|0)/m)
 })
 
-test('§12 Run: compose starts the site, its database and the proxy again after a fault', () => {
+test('§12.8 compose starts the site, its database and the proxy again after a fault', () => {
   for (const name of ['site', 'database', 'proxy']) expect(services[name].restart).toBe('unless-stopped')
   expect(services.site.depends_on ?? []).toBeInstanceOf(Array) // an object could make it wait for the database
 })

@@ -34,7 +34,7 @@ test('a settings file causes a warning of an unknown variable, of none of Node�
   }
 })
 
-test('§12 Run: docs/configuration.md lists the same settings, 45 at most, and the sample has some of them', async () => {
+test('§12.13 docs/configuration.md lists the same settings, 45 at most, and the sample has some of them', async () => {
   const tables = (await readFile('docs/configuration.md', 'utf8')).match(/^\| `[A-Z].*$/gm) ?? []
   const names = tables.flatMap((row) => {
     const [, variables = ''] = row.split('|')

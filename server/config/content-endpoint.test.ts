@@ -3,7 +3,7 @@ import { findTokenWarnings, parseContentEndpoint } from './content-endpoint.ts'
 
 const VITE_CONTENTFUL_GRAPHQL = 'https://graphql.contentful.com/content/v1/spaces/abc'
 
-test('reads the token, also under its former name, of which alone a warning tells', () => {
+test('§12.12 reads the token, also under its former name, of which alone a warning tells', () => {
   const headers = { authorization: 'Bearer token' }
   for (const name of ['CONTENTFUL_DELIVERY_TOKEN', 'VITE_CONTENTFUL_TOKEN'])
     expect(parseContentEndpoint({ VITE_CONTENTFUL_GRAPHQL, [name]: 'token' })).toMatchObject({ headers })

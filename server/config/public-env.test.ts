@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkSiteUrl, parsePublicEnv } from './public-env.ts'
 
-test('§11 accepts the variables of a build, of which all may be missing or empty, and drops others', () => {
+test('§7.8 §11.22 accepts the variables of a build, of which all may be missing or empty, and drops others', () => {
   const env = { VITE_CONTENTFUL_GRAPHQL: 'https://graphql.contentful.com/content/v1/spaces/x', VITE_ENVIRONMENT: 'qa' }
   const others = { PATH: '/bin', VITE_CONTENTFUL_TOKEN: 't', VITE_SITE_URL: '' }
   expect(parsePublicEnv({ ...env, ...others })).toEqual(env)
@@ -21,7 +21,7 @@ test.each([
   ['VITE_BACKEND_URL', 'https://api.example/', 'is neither a path'],
   ['VITE_ENVIRONMENT', 'staging', 'is none of dev, qa, production'],
   ['VITE_ASSET_PREFIX', '//cdn.example/media/', 'is neither a path'],
-])('rejects %s=%j with an error that names the variable', (name, value, message) => {
+])('§7.8 rejects %s=%j with an error that names the variable', (name, value, message) => {
   expect(() => parsePublicEnv({ [name]: value })).toThrow(`${name}: ${message}`)
 })
 

@@ -7,7 +7,7 @@ import { parseServerConfig } from './server-config.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-test('§12 Run: without variables the server is reachable on this machine only', () => {
+test('§10.2 §12.4 without variables the server is reachable on this machine only', () => {
   expect(parseServerConfig({})).toMatchObject({
     ...{ isProduction: false, host: '127.0.0.1', port: 3000, captcha: undefined, trustedProxies: [] },
     ...{ database: { file: '.backend/backend.sqlite' }, emailTransport: { folder: '.backend/outbox' } },
@@ -37,7 +37,7 @@ test.each([
   [undefined, { messagesMs: undefined, spamMs: 30 * DAY_MS }],
   ['365', { messagesMs: 365 * DAY_MS, spamMs: 30 * DAY_MS }],
   ['7', { messagesMs: 7 * DAY_MS, spamMs: 7 * DAY_MS }],
-])('§12 Messages: with RETENTION_DAYS %s spam is deleted no later than other messages', (RETENTION_DAYS, retention) => {
+])('§12.31 with RETENTION_DAYS %s spam is deleted no later than other messages', (RETENTION_DAYS, retention) => {
   expect(parseServerConfig({ RETENTION_DAYS }).retention).toEqual(retention)
 })
 
@@ -87,7 +87,7 @@ describe('rate limits', () => {
     { MESSAGES_PER_DAY: '999' },
     { MESSAGES_PER_ADDRESS_PER_DAY: '1000' },
     { MESSAGES_PER_DAY: '100000', MESSAGES_PER_ADDRESS_PER_DAY: '5000' },
-  ])('§12 Messages: a network has 2 %% of the messages of all visitors, and an address no more: %o', (env) => {
+  ])('§12.24 a network has 2 %% of the messages of all visitors, and an address no more: %o', (env) => {
     const all = getLimit(env, 'MESSAGES_PER_DAY') ?? 0
     const network = getLimit(env, 'MESSAGES_PER_NETWORK_PER_DAY') ?? 0
     expect(network).toBe(Math.floor(all / 50))

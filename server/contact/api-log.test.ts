@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createTestBackend, createTestDatabase, createTestLog } from '#tests/setup/backend.ts'
 import { createCaptchaToken, createLoggedInVisitor, createMessage } from '#tests/setup/messages.ts'
 
-test('§12 Messages: logs no text, address, cookie or token of a visitor', async () => {
+test('§12.30 logs no text, address, cookie or token of a visitor', async () => {
   const { db } = await createTestDatabase()
   const { lines, logStream } = createTestLog()
   const env = { LOG_LEVEL: 'trace', TRUSTED_PROXIES: '10.0.0.0/8' }

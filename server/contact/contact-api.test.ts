@@ -49,7 +49,7 @@ test('sends Strict-Transport-Security if all origins are https', async () => {
   expect(await hasHsts('https://www.site.example,http://127.0.0.1:3000')).toBe(false)
 })
 
-test('§12 Messages: responds with 503 while the database is not available, and rejects invalid requests as usual', async () => {
+test('§12.19 responds with 503 while the database is not available, and rejects invalid requests as usual', async () => {
   const { db, app, visitor } = createTestBackend((await createTestDatabase()).db)
   const guest = await createLoggedInVisitor(app)
   await db.destroy()

@@ -20,7 +20,7 @@ import {
 const database = await createTestDatabase(afterAll)
 beforeEach(() => emptyTables(database.db))
 
-test('§7 a message is stored with its email, and onEmailQueued is called once', async () => {
+test('§7.3 §12.14 §12.16 a message is stored with its email, and onEmailQueued is called once', async () => {
   const onEmailQueued = vi.fn()
   const { db, app } = createTestBackend(database.db, {}, { onEmailQueued })
   const guest = await createLoggedInVisitor(app)
@@ -38,7 +38,7 @@ test('§7 a message is stored with its email, and onEmailQueued is called once',
   expect(onEmailQueued).toHaveBeenCalledOnce()
 })
 
-test('a message whose email cannot be queued is not stored, and is accepted later', async () => {
+test('§12.14 §12.19 a message whose email cannot be queued is not stored, and is accepted later', async () => {
   const { db, app } = createTestBackend(database.db)
   const guest = await createLoggedInVisitor(app)
   const key = randomUUID()
@@ -157,7 +157,7 @@ describe('POST /contact', () => {
     await expectNoStoredMessages(db)
   })
 
-  test('§6 rejects a request without a valid session, and accepts the form after a login', async () => {
+  test('§6.1 rejects a request without a valid session, and accepts the form after a login', async () => {
     const { db, app, guest } = await start()
     expectProblem(await createVisitor(app).send(), 401, 'no_session')
     const key = randomUUID()

@@ -13,7 +13,7 @@ async function countRows(db: Database) {
   return { rate: await count('rate'), session: await count('session'), captcha: await count('used_captcha') }
 }
 
-test('§12 Messages: deletes any number of expired rows, those of a wrong clock included, and no others', async () => {
+test('§12.29 deletes any number of expired rows, those of a wrong clock included, and no others', async () => {
   const { db } = await createTestDatabase()
   vi.useFakeTimers({ toFake: ['Date'] }) // rows of rates end within seconds
   onTestFinished(() => void vi.useRealTimers())

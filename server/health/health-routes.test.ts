@@ -37,7 +37,7 @@ const degraded = (...parts: readonly string[]) => [200, { status: 'degraded', pa
 const NOT_READY = [503, { status: 'failed' }]
 const BEARER = `Bearer ${HEALTH_TOKEN}`
 
-test('§12 Messages: a full disk is not ready before a visitor notices, the log has its cause, and it is ready when there is space', async () => {
+test('§12.19 a full disk is not ready before a visitor notices, the log has its cause, and it is ready when there is space', async () => {
   const { db, start, logged } = await open()
   const visitor = await createLoggedInVisitor(start())
   const sendLongMessage = () => visitor.send({ body: createMessage({ message: 'x'.repeat(5_000) }) })
@@ -56,7 +56,7 @@ test('§12 Messages: a full disk is not ready before a visitor notices, the log 
   expect((await sendLongMessage()).statusCode).toBe(202)
 })
 
-test('§12 Pages: a database that fails is not ready without pages, degraded with pages, and logged once', async () => {
+test('§12.52 a database that fails is not ready without pages, degraded with pages, and logged once', async () => {
   const { db, start, logged } = await open({ healthToken: HEALTH_TOKEN })
   await db.schema.dropTable('outbox').execute()
   await db.schema.dropTable('message').execute()
@@ -75,7 +75,7 @@ test('§12 Pages: a database that fails is not ready without pages, degraded wit
   ])
 })
 
-test('§12 Watch and restore: the details need the health token; a wrong one gets the same response as none', async () => {
+test('§12.54 the details need the health token; a wrong one gets the same response as none', async () => {
   const app = (await open({ healthToken: HEALTH_TOKEN })).start()
   const wrong = [`${BEARER}x`, BEARER.slice(0, -1), `Basic ${HEALTH_TOKEN}`, HEALTH_TOKEN, 'Bearer ']
   for (const authorization of [undefined, ...wrong]) expect(await askReady(app, authorization)).toEqual(READY)
@@ -97,7 +97,7 @@ test('§12 Watch and restore: the details need the health token; a wrong one get
     expect(await askReady(withoutToken, authorization)).toEqual(READY)
 })
 
-test('is degraded, and ready, while the disk is nearly full, or an email has waited for more than 30 minutes', async () => {
+test('§12.52 is degraded, and ready, while the disk is nearly full, or an email has waited for more than 30 minutes', async () => {
   const { db, start } = await open({ healthToken: HEALTH_TOKEN, minFreeDiskBytes: Number.MAX_SAFE_INTEGER })
   await insertQueuedEmail(db)
   const disk = { status: 'degraded', reason: 'little disk space' }
@@ -109,7 +109,7 @@ test('is degraded, and ready, while the disk is nearly full, or an email has wai
   expect(await askReady(start(), BEARER)).toMatchObject([200, { checks: { outbox } }])
 })
 
-test('§12 Watch and restore: the form is degraded after a login or message that the server cannot handle, until one succeeds', async () => {
+test('§12.53 the form is degraded after a login or message that the server cannot handle, until one succeeds', async () => {
   const { db, start } = await open({ healthToken: HEALTH_TOKEN })
   let provider: object = {}
   const response = () => new Response(JSON.stringify(provider))
@@ -144,7 +144,7 @@ test.each([
   [1, READY],
   [5, degraded('pages')],
 ])(
-  '§12 Pages: /health/ready says which pages are outdated since %d minutes, and the site stays ready',
+  '§12.35 §12.53 /health/ready says which pages are outdated since %d minutes, and the site stays ready',
   async (minutes, ready) => {
     const { start } = await open({ healthToken: HEALTH_TOKEN })
     const failure = {

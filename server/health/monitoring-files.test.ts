@@ -12,13 +12,13 @@ async function exportedSeries(): Promise<readonly string[]> {
   )
 }
 
-test('§12 Watch and restore: the alerts name metrics that the server exports', async () => {
+test('§12.56 the alerts name metrics that the server exports', async () => {
   const named = new Set((await readRules()).match(/\b(site|nodejs|process)_\w+/g))
   expect(named.size).toBeGreaterThan(5)
   expect(await exportedSeries()).toEqual(expect.arrayContaining([...named]))
 })
 
-test('§12 Watch and restore: the guide says for every alert what to do', async () => {
+test('§12.56 the guide says for every alert what to do', async () => {
   const rules = await readRules()
   const guide = await readFile('docs/deploying.md', 'utf8')
   const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)

@@ -17,7 +17,7 @@ async function open() {
   return { monitoring, metricsUrl: new URL(metricsUrl ?? ''), scrape }
 }
 
-test('§12 Watch and restore: metrics are served in the text format of Prometheus, on a port of this machine, and nothing else is', async () => {
+test('§12.55 metrics are served in the text format of Prometheus, on a port of this machine, and nothing else is', async () => {
   const { metricsUrl } = await open()
   expect(metricsUrl.hostname).toBe('127.0.0.1')
   const response = await fetch(new URL('/metrics', metricsUrl))
@@ -29,7 +29,7 @@ test('§12 Watch and restore: metrics are served in the text format of Prometheu
   await expect(start).rejects.toThrow(/METRICS_PORT .*EADDRINUSE.*127\.0\.0\.1/)
 })
 
-test('metrics say what is ready, and how many emails wait; the numbers of a table that cannot be read are absent', async () => {
+test('§12.55 metrics say what is ready, and how many emails wait; the numbers of a table that cannot be read are absent', async () => {
   const { monitoring, scrape } = await open()
   const { db, file } = await createTestDatabase()
   const { visitor } = createTestBackend(db, {}, { monitoring })
@@ -54,7 +54,7 @@ test('metrics say what is ready, and how many emails wait; the numbers of a tabl
   expect(sumMetric(after, 'site_outbox_oldest_seconds')).toBeUndefined()
 })
 
-test('§12 Messages: requests beyond a limit are counted by its name, and limits of all visitors start at 0', async () => {
+test('§12.23 requests beyond a limit are counted by its name, and limits of all visitors start at 0', async () => {
   const { monitoring, scrape } = await open()
   const { db } = await createTestDatabase()
   const { app } = createTestBackend(db, {}, { limits: { LOGINS_PER_ADDRESS: 1 }, monitoring })
@@ -66,7 +66,7 @@ test('§12 Messages: requests beyond a limit are counted by its name, and limits
   expect(refusals({ shared: 'true' })).toBe(0)
 })
 
-test('§12 Watch and restore: metrics have the time of the last backup, 0 before the first one', async () => {
+test('§12.57 metrics have the time of the last backup, 0 before the first one', async () => {
   const { monitoring, scrape } = await open()
   const { db, file } = await createTestDatabase()
   createTestBackend(db, { BACKEND_FOLDER: dirname(file) }, { monitoring })

@@ -40,7 +40,7 @@ test.each([
   ['GET', '/%zz-secret-4711', undefined, 404, 9],
   ['GET', '/api/secret-4711', '/api/*', 404, undefined],
 ])(
-  'the log has one line for %s %s, with the route %s and without path, query, header or address',
+  '§12.30 the log has one line for %s %s, with the route %s and without path, query, header or address',
   async (...expected) => {
     const [method, path, route, status, bytes] = expected
     const { url, answered, lines } = await open()
@@ -93,7 +93,7 @@ test.each(['/webhooks/contentful', '/api/auth/guest'])(
   },
 )
 
-test('§12 Watch and restore: requests that are not HTTP, too large or too slow are counted, and logged ten times a minute', async () => {
+test('§12.59 requests that are not HTTP, too large or too slow are counted, and logged ten times a minute', async () => {
   const { url, app, readEntries, metrics } = await open()
   Object.assign(app.server, { headersTimeout: 1_000 })
   const sendAndWait = async (bytes: string) => {

@@ -35,7 +35,7 @@ function opened(config: Partial<SecurityPolicyConfig>): Readonly<Record<string, 
   return Object.fromEntries(added.filter(([, sources]) => sources.length > 0))
 }
 
-test('§2 a site without a CMS and other services allows itself, the video player and the links that work without scripts', () => {
+test('§2.45 a site without a CMS and other services allows itself, the video player and the links that work without scripts', () => {
   expect(createPagePolicy(BARE, INLINE)).toMatch(/^default-src 'none'; /)
   expect(policy()).toEqual({
     'default-src': ["'none'"],
@@ -55,14 +55,17 @@ test('§2 a site without a CMS and other services allows itself, the video playe
 })
 
 describe('the CMS', () => {
-  test.each(['', 'eu.'])('Contentful adds its hosts of files, for this space and region "%s", and no API', (region) => {
-    const graphqlUrl = `https://graphql.${region}contentful.com/content/v1/spaces/abc123/environments/master`
-    const host = (kind: string) => `https://${kind}.${region}ctfassets.net/abc123/`
-    expect(opened({ graphqlUrl })).toEqual({
-      'img-src': [host('images')],
-      'media-src': [host('videos'), host('assets'), host('downloads')],
-    })
-  })
+  test.each(['', 'eu.'])(
+    '§2.41 Contentful adds its hosts of files, for this space and region "%s", and no API',
+    (region) => {
+      const graphqlUrl = `https://graphql.${region}contentful.com/content/v1/spaces/abc123/environments/master`
+      const host = (kind: string) => `https://${kind}.${region}ctfassets.net/abc123/`
+      expect(opened({ graphqlUrl })).toEqual({
+        'img-src': [host('images')],
+        'media-src': [host('videos'), host('assets'), host('downloads')],
+      })
+    },
+  )
 
   test.each(['http://127.0.0.1:4000', 'https://graphql.contentful.com.evil.example', 'https://evilcontentful.com'])(
     'that is not Contentful adds its host: %s',

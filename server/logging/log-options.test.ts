@@ -18,7 +18,7 @@ function createLog() {
 
 const createDatabaseError = () => Object.assign(new Error('no connection'), { code: 'ECONNREFUSED' })
 
-test('§12 Watch and restore: the same error is written ten times a minute, then one line has the number of the others', () => {
+test('§12.59 the same error is written ten times a minute, then one line has the number of the others', () => {
   const { log, logged } = createLog()
   for (let minute = 1; minute <= 2; minute++) {
     for (let count = 0; count < 250; count++) {

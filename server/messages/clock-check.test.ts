@@ -39,7 +39,7 @@ test.each([
   ['ahead', 400 * DAY],
   ['ahead by less than its first doubt', 13 * HOUR],
   ['back', -400 * DAY],
-])('a clock that jumps %s is in doubt for 12 hours, and after each further jump again', (_, ms) => {
+])('§12.32 a clock that jumps %s is in doubt for 12 hours, and after each further jump again', (_, ms) => {
   const { checkHourly } = start()
   expect(checkHourly(15)).toBe(0)
   jump(ms)

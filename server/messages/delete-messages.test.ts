@@ -22,7 +22,7 @@ async function writeEml(id: string, suffix = '') {
 
 const messages = () => db.selectFrom('message').select('id').execute()
 
-test('deletes messages with their emails and .eml files, and no others', async () => {
+test('§12.28 deletes messages with their emails and .eml files, and no others', async () => {
   const ids = [await insertQueuedEmail(db, { outbox: { state: 'sent' } }), await insertQueuedEmail(db)]
   const kept = await insertQueuedEmail(db)
   for (const id of [...ids, kept]) await writeEml(id)

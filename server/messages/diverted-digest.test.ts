@@ -25,7 +25,7 @@ async function look() {
   return db.selectFrom('message').innerJoin('outbox', 'message_id', 'id').selectAll().orderBy('queued_at').execute()
 }
 
-test('§12 Messages: a digest a day counts each message beyond a limit once, without text of a visitor', async () => {
+test('§12.22 a digest a day counts each message beyond a limit once, without text of a visitor', async () => {
   for (const spam_reason of ['honeypot', 'too-fast'] as const) await insertMessage(db, { folder: 'spam', spam_reason })
   await insertMessage(db)
   expect(await look(), 'nothing is beyond a limit').toEqual([])

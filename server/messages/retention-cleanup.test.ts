@@ -56,7 +56,7 @@ async function runOnce(options: Pick<RetentionOptions, 'db' | 'database'> & Part
   return log.info.mock.calls[0]?.[0]
 }
 
-test('§12 Messages: deletes sent and dead messages, spam and .eml files after their retention periods', async () => {
+test('§12.31 deletes sent and dead messages, spam and .eml files after their retention periods', async () => {
   const { db, database } = await openSqlite()
   const kept = [
     await storeMessage(db, 400, {}), // its email is waiting
@@ -92,7 +92,7 @@ test('deletes only spam without RETENTION_DAYS', async () => {
   expect(await readdir(emlFolder)).toHaveLength(1)
 })
 
-test('§12 Messages: a clock that is ahead at the start deletes nothing, also when messages arrive', async () => {
+test('§12.32 a clock that is ahead at the start deletes nothing, also when messages arrive', async () => {
   const { db, database } = await openSqlite()
   for (const days of [0, 1]) await storeMessage(db, days, SENT)
   await writeEml(0)
@@ -111,7 +111,7 @@ test('§12 Messages: a clock that is ahead at the start deletes nothing, also wh
   expect(await storedIds(db)).toHaveLength(3)
 })
 
-test('§12 Messages: a clock that jumps ahead while the server runs deletes nothing until it agrees again', async () => {
+test('§12.32 a clock that jumps ahead while the server runs deletes nothing until it agrees again', async () => {
   const { db, database } = await openSqlite()
   await writeEml(0)
   const expired = await storeMessage(db, 31, SENT)

@@ -89,7 +89,7 @@ describe.concurrent('delivery by SMTP', () => {
     ['cut', 'ECONNECTION CONN', 1],
     ['slow', 'sent', 1],
   ])(
-    '§12 Watch and restore: the fault "%s" of the server: %s, and the next attempt succeeds',
+    '§12.17 §12.58 the fault "%s" of the server: %s, and the next attempt succeeds',
     async ([fault, result, emailCount], context) => {
       const { server, delivery } = await startDelivery(context)
       const impatient = createSmtpDelivery(server.url, addresses, { ...timeouts, connectMs: 1_500 })
@@ -102,7 +102,7 @@ describe.concurrent('delivery by SMTP', () => {
     },
   )
 
-  test('names the cause when no connection is made', async (context) => {
+  test('§12.58 names the cause when no connection is made', async (context) => {
     const { server } = await startDelivery(context)
     const impostor = new SMTPServer({ secure: true, authOptional: true, logger: false, closeTimeout: 100 })
     impostor.on('error', () => {})

@@ -126,7 +126,7 @@ describe('computeNextAttempt', () => {
     expect(delayAfter(9, 0.999_999)).toBeCloseTo(0.9 * HOUR, -2)
   })
 
-  test('§12 Messages: an email is given up after 72 hours, but not before 72 attempts, whatever the clock says', () => {
+  test('§12.18 §12.32 an email is given up after 72 hours, but not before 72 attempts, whatever the clock says', () => {
     const end = queuedAt + 72 * HOUR
     expect(computeNextAttempt({ attempts: 80, queuedAt }, end - 1)).toBeGreaterThan(end)
     expect(computeNextAttempt({ attempts: 80, queuedAt }, end)).toBeUndefined()

@@ -50,7 +50,7 @@ const untilAborted = (signal: AbortSignal) =>
 
 const stateOf = async (id: string) => (await readOutboxRow(db, id)).state
 
-test('sends emails at its start, when it is woken, and by polling', async () => {
+test('§12.16 sends emails at its start, when it is woken, and by polling', async () => {
   const first = await insertQueuedEmail(db)
   const { worker, delivered, log } = startTestWorker()
   await expect.poll(() => stateOf(first)).toBe('sent')
@@ -83,7 +83,7 @@ test('sends five emails at a time, and others while one hangs', async () => {
   expect(maxRunning).toBe(5)
 })
 
-test('retries a rejected email, gives it up after 72 hours, and logs only error codes', async () => {
+test('§12.18 retries a rejected email, gives it up after 72 hours, and logs only error codes', async () => {
   let now = Date.now()
   vi.mocked(databaseTime).mockImplementation(async () => now)
   const id = await insertQueuedEmail(db, { outbox: { queued_at: now, next_attempt_at: now } })

@@ -56,7 +56,7 @@ test('without headers of a build, as in development, the policy is frame-ancesto
   expect(page.headers['content-security-policy']).toBe(`frame-ancestors 'self' ${EDITOR_ORIGINS.join(' ')}`)
 })
 
-test('§10 Preview: a build of an older version, without queries for drafts, is a page that says so, and leads to the published one', async () => {
+test('§10.13 a build of an older version, without queries for drafts, is a page that says so, and leads to the published one', async () => {
   await using older = await createPreviewServer()
   await rm(join(older.root, DRAFT_QUERIES_FILE))
   const headers = { ...HTML_REQUEST_HEADERS, cookie: await older.cookie() }
@@ -90,7 +90,7 @@ test('what is not a page is the same for editors as without a preview', async ()
   await expectSameResponse('/gallery', { accept: 'application/json' }, cookie)
 })
 
-test('pages are the same for visitors as without a preview, whatever their cookie is', async () => {
+test('§10.15 pages are the same for visitors as without a preview, whatever their cookie is', async () => {
   const forged = `__Host-preview=${Date.now() + 1_000_000}.${'A'.repeat(43)}`
   for (const cookie of ['', forged, '%%%;;==;__Host-preview'])
     for (const url of ['/', '/gallery?preview=true&secret=x', '/nowhere'])

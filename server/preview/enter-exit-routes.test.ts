@@ -60,7 +60,7 @@ test('redirects to / in place of another host', async () => {
 test.each([
   ...['/preview?path=/gallery', '/preview?secret=', '/preview/?secret=wrong', `/preview?secret=${PREVIEW_SECRET}x`],
   `/preview?secret=${PREVIEW_SECRET}&secret=${PREVIEW_SECRET}`,
-])('§10 Preview: treats %s as an unknown path', async (url) => {
+])('§10.15 §12.45 treats %s as an unknown path', async (url) => {
   for (const headers of [HTML_REQUEST_HEADERS, { accept: '*/*' }])
     for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS'] as const) {
       const response = await site.inject({ method, url, headers })
@@ -75,7 +75,7 @@ test.each([
     }
 })
 
-test('§12 Protect: refuses logins of a client address after 20 failures within a minute', async () => {
+test('§12.45 refuses logins of a client address after 20 failures within a minute', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const server = createApp({ site: site.root, preview: site.preview, trustedProxies: ['127.0.0.1'] })
@@ -100,7 +100,7 @@ test('§12 Protect: refuses logins of a client address after 20 failures within 
   expect((await enterFrom('192.0.2.1', PREVIEW_SECRET)).statusCode).toBe(303)
 })
 
-test('leaving removes the cookie and redirects to the page; in a frame, which cannot show that, it sends a page with a link', async () => {
+test('§10.10 leaving removes the cookie and redirects to the page; in a frame, which cannot show that, it sends a page with a link', async () => {
   const left = await site.inject({ url: '/preview/leave?path=/gallery?photo=a' })
   expect([left.statusCode, left.headers.location]).toEqual([303, '/gallery?photo=a'])
   expect(left.headers['set-cookie']).toBe(
@@ -116,7 +116,7 @@ test('leaving removes the cookie and redirects to the page; in a frame, which ca
   expectFramedPage(response)
 })
 
-test('§10 Preview: a browser that has not kept the cookie gets a page that says why there are no drafts', async () => {
+test('§10.12 a browser that has not kept the cookie gets a page that says why there are no drafts', async () => {
   for (const cookie of ['', '__Host-preview=1.forged']) {
     const url = enteredUrl('/gallery?photo="><b>&x=1')
     const response = await site.inject({ url, headers: { ...HTML_REQUEST_HEADERS, cookie } })

@@ -33,7 +33,7 @@ test.each([
   ['home', {}, 'query Home{home(preview:true){title}}'],
   ['gallery', { skip: 1_000 }, 'query Gallery($skip:Int=0){gallery(skip:$skip preview:true){title}}'],
 ])(
-  '§10 Preview: sends the draft query of the name %s with %j to Contentful, with the preview token',
+  '§10.10 sends the draft query of the name %s with %j to Contentful, with the preview token',
   async (name, variables, query) => {
     const { site, upstream, headers } = await createSite(() => RESPONSE)
     const response = await post(site, { name, variables }, headers)
@@ -50,7 +50,7 @@ test.each([
   },
 )
 
-test('responds 409 to a name that no query of the build has', async () => {
+test('§12.46 responds 409 to a name that no query of the build has', async () => {
   const { site, upstream, headers } = await createSite(() => RESPONSE)
   for (const name of ['services', 'Home', '', '__proto__', 'constructor', '.draft-queries.json']) {
     const response = await post(site, { name, variables: {} }, headers)
@@ -95,7 +95,7 @@ test.each([
   [{ origin: 'https://www.site.example', host: '10.0.0.2:3000' }, 200],
   [{ origin: 'http://www.site.example', host: '10.0.0.2:3000' }, 403],
   [{}, 403],
-])('asks for pages of this site only: %o gets %i', async (source, status) => {
+])('§12.46 §12.48 asks for pages of this site only: %o gets %i', async (source, status) => {
   await using upstream = await startGraphqlUpstream(() => RESPONSE)
   await using site = await createPreviewServer({ graphql: upstream.graphql, siteUrl: 'https://www.site.example' })
   const headers = { cookie: await site.cookie(), host: 'site.example', ...source }
@@ -115,7 +115,7 @@ test.each<[string, object | string, number?]>([
   ['an integer of more than 32 bits', { name: 'gallery', variables: { skip: 2 ** 31 } }],
   ['variables that are a list', { name: 'home', variables: [] }],
   ['a body over 1 KB', { name: 'home', variables: { skip: 'x'.repeat(1_024) } }, 413],
-])('refuses %s', async (_, body, status = 400) => {
+])('§12.46 refuses %s', async (_, body, status = 400) => {
   const { site, upstream, headers } = await createSite(() => RESPONSE)
   const response = await post(site, body, headers)
   expect(response.statusCode).toBe(status)
@@ -127,7 +127,7 @@ test.each([
   ['sends a truncated response', () => ({ status: 200, body: '{"data":' }), 'not JSON (200)'],
   ['refuses the token', () => ({ status: 401, body: `{"message":"${PREVIEW_TOKEN}"}` }), 'token (401)'],
   ['does not respond', () => 'no response' as const, 'timeout'],
-])('responds 502 and logs the reason when Contentful %s', async (_, respond, reason) => {
+])('§10.15 responds 502 and logs the reason when Contentful %s', async (_, respond, reason) => {
   const { site, headers } = await createSite(respond, reason === 'timeout' ? 600 : undefined)
   const response = await post(site, REQUEST, headers)
   expect(response.statusCode).toBe(502)

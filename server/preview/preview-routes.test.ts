@@ -23,7 +23,7 @@ test('sends the unpublished entries to an editor', async () => {
   expect(response.headers).toMatchObject({ 'cache-control': 'no-store, private', vary: 'Cookie' })
 })
 
-test('sends the report with a policy that allows no scripts', async () => {
+test('§10.9 sends the report with a policy that allows no scripts', async () => {
   const page = '<!doctype html><title>Report</title><style>p{}</style><p>Text of an editor: <style>body{}</style>'
   await using site = await createPreviewServer({ renderReport: async () => page })
   const response = await request(site, '/preview/report')

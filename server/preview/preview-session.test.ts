@@ -27,7 +27,7 @@ test('a token is valid for eight hours; a forged or changed one is not, nor is o
 test.each([
   ['GET', '/preview/state'],
   ['POST', '/preview/graphql'],
-] as const)('%s %s responds 401 without a valid session', async (method, url) => {
+] as const)('§10.15 %s %s responds 401 without a valid session', async (method, url) => {
   const readState = vi.fn(async () => ({ unpublished: [], refused: [], rebuildProblem: null }))
   await using site = await createPreviewServer({ readState })
   for (const cookie of ['', `__Host-preview=${Date.now() + EIGHT_HOURS}.${'A'.repeat(43)}`]) {

@@ -29,7 +29,7 @@ async function startLockingProcess(outDir: string, lockFolder?: string) {
   return child
 }
 
-test('rejects a second build into the same folder, but not into another one, until the first one is killed', async () => {
+test('§12.38 rejects a second build into the same folder, but not into another one, until the first one is killed', async () => {
   const child = await startLockingProcess(folder)
   const second = withBuildLock(folder, build)
   await expect(second).rejects.toThrow(`Another build is writing ${folder}: wait until it has ended`)
@@ -39,7 +39,7 @@ test('rejects a second build into the same folder, but not into another one, unt
   expect(await withBuildLock(folder, build)).toBe('built')
 })
 
-test('§12 Pages: the lock of a release is the same in two containers that mount the releases folder elsewhere', async () => {
+test('§12.38 the lock of a release is the same in two containers that mount the releases folder elsewhere', async () => {
   const mounted = join(folder, 'mounted')
   await mkdir(join(folder, 'releases'))
   await symlink(join(folder, 'releases'), mounted)

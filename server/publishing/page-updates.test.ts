@@ -33,7 +33,7 @@ function createTestUpdates(
   return { updates, seconds, lines, advance: (ms: number) => vi.advanceTimersByTimeAsync(ms) }
 }
 
-test('§10 Content: compares at once, again after 5, 20, 60 and 120 s, and then every ten minutes without a publish', async () => {
+test('§10.2 §12.34 compares at once, again after 5, 20, 60 and 120 s, and then every ten minutes without a publish', async () => {
   const { updates, seconds, advance } = createTestUpdates()
   const listener = vi.fn(async () => {})
   updates.onUpdated(listener)
@@ -76,7 +76,7 @@ test('a timer that ends some ms too early, as those of Node do, causes no second
   expect(seconds).toHaveLength(1)
 })
 
-test('§12 Pages: a flood of publishes does not put the first run off', async () => {
+test('§10.2 a flood of publishes does not put the first run off', async () => {
   const { updates, seconds, advance } = createTestUpdates()
   for (let count = 0; count < 100; count++) {
     updates.start()
@@ -118,7 +118,7 @@ test('a publish during a later run ends it, and has its first run at once', asyn
   expect([seconds, updates.getState()]).toEqual([[0.3, 5, 6.3], expect.objectContaining({ status: 'ok' })])
 })
 
-test('§12 Pages: a failure is reported with its start until a comparison succeeds, and logged once', async () => {
+test('§12.35 §12.58 a failure is reported with its start until a comparison succeeds, and logged once', async () => {
   let isDown = false
   const { updates, seconds, lines, advance } = createTestUpdates(async () => {
     if (isDown) throw new Error('Contentful answered 503')

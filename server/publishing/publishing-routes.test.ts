@@ -17,7 +17,7 @@ test.each([
   ...['publish', 'unpublish', 'delete', 'archive', 'unarchive'].map((event) => [`Entry.${event}`, 202] as const),
   ...([['Asset.publish', 202]] as const),
   ...['Entry.save', 'Entry.auto_save', 'ContentType.publish'].map((topic) => [topic, 200] as const),
-])('§10 Content: %s gets %i, 202 for a publish', async (topic, status) => {
+])('§10.2 %s gets %i, 202 for a publish', async (topic, status) => {
   const { send, onPublish } = startServer()
   const { statusCode, headers } = await send(createSignedWebhook({ topic }))
   expect([statusCode, headers['cache-control']]).toEqual([status, 'no-store'])
@@ -36,13 +36,13 @@ const { headers, body } = createSignedWebhook()
 test.each<[string, SignedWebhook]>([
   ['no signature', { headers: { ...headers, 'x-contentful-signature': '' }, body }],
   ['an expired time', createSignedWebhook({ time: Date.now() - 301_000 })],
-])('§12 Protect: a request with %s is refused', async (_, webhook) => {
+])('§12.45 a request with %s is refused', async (_, webhook) => {
   const { send, onPublish } = startServer()
   expect((await send(webhook)).statusCode).toBe(401)
   expect(onPublish).not.toHaveBeenCalled()
 })
 
-test('§12 Pages: a request that is sent again, also while the first is answered, is one publish; others in the same second are not', async () => {
+test('§12.34 §12.45 a request that is sent again, also while the first is answered, is one publish; others in the same second are not', async () => {
   const recording = Promise.withResolvers<void>()
   const { send, onPublish } = startServer(vi.fn(() => recording.promise))
   const time = Date.now()

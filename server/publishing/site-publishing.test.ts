@@ -41,7 +41,7 @@ test('a publish of this server that is read before its write has ended is not on
   expect(onPublish).not.toHaveBeenCalled()
 })
 
-test('compares with the CMS at the start: something may have been published while no server ran', async () => {
+test('§12.34 compares with the CMS at the start: something may have been published while no server ran', async () => {
   const outDir = await createTestFolder()
   const { updates, close } = startSitePublishing({
     getSite: () => ({ outDir, env: {} }),

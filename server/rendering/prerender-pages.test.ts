@@ -109,7 +109,7 @@ test('writes the content of each page and of the site, with the build of their p
   expect(JSON.parse(await read('content/gallery.json')).build).not.toBe(build)
 })
 
-test('§2 the policy of each page has the hashes of its inline script and style and does not depend on content', async () => {
+test('§2.45 the policy of each page has the hashes of its inline script and style and does not depend on content', async () => {
   await prerender()
   const headers = await read('.headers.json')
   const { pages, drafts } = JSON.parse(headers)
@@ -135,7 +135,7 @@ test('§2 the policy of each page has the hashes of its inline script and style 
   expect(await read('.headers.json')).toBe(headers)
 })
 
-test('§12 Pages: where the CMS fails, a new page is that of the seed, an existing one stays, and both are reported', async () => {
+test('§12.35 where the CMS fails, a new page is that of the seed, an existing one stays, and both are reported', async () => {
   const failures = [
     { what: '/gallery', reason: 'fetch failed: connection refused' },
     { what: 'the redirects', reason: 'Contentful responded with 503' },

@@ -3,7 +3,7 @@ import { createTestFolder } from '#local-tests/test-folder.ts'
 import { readRedirectsFile } from './build-files.ts'
 import { writeRedirectsFile } from './redirects-file.ts'
 
-test('§10 Content: returns the refused redirects and stores them for editors', async () => {
+test('§10.5 returns the refused redirects and stores them for editors', async () => {
   const outDir = await createTestFolder()
   const redirects = [
     { id: 'a', from: '/a', to: '/b', isPermanent: true },

@@ -33,7 +33,7 @@ test('writes headers and redirects, percent-encoded, for hosts that read _header
   ])
 })
 
-test('§2 404.html redirects an unknown path to Home', async () => {
+test('§2.2 404.html redirects an unknown path to Home', async () => {
   await write()
   const page = await read('404.html')
   expect(page).toContain('<meta http-equiv="refresh" content="0; url=/">')

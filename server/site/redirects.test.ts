@@ -31,7 +31,7 @@ test.each([
   ['/safety?a=1', '/services?a=1#safety'],
   ['/first?photo=2', '/gallery?photo=1'],
   ['/jobs?a=//x', 'https://jobs.example/?a=//x'],
-])('redirects %s to %s', async (url, location) => {
+])('§10.4 redirects %s to %s', async (url, location) => {
   await writeRedirects(
     { path: '/brochure', to: '/services', isPermanent: true },
     { path: '/café', to: '/contact', isPermanent: true },

@@ -92,7 +92,7 @@ test.each([
 test.each([
   ['/photo-desk/?a=1', '<h1>Photo desk</h1>', 'no-cache'],
   ['/photo-desk/assets/index-Ab12.js', 'start()', 'public, max-age=31536000, immutable'],
-])('§10 Photo desk: serves %s, which Contentful may show in a frame', async (url, content, cache) => {
+])('§10.16 serves %s, which Contentful may show in a frame', async (url, content, cache) => {
   const { statusCode, headers, body } = await ask({ url, headers: VISITOR })
   expect([statusCode, body]).toEqual([200, content])
   expect(headers).toMatchObject({

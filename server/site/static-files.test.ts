@@ -102,7 +102,7 @@ const NOT_FOR_OTHERS = { 'cache-control': 'no-cache', vary: 'accept' }
 test.each([
   ...['/nowhere', '/media', '/Services/Deeper', '/%2553ervices', '/Services%00', '/Services%0d%0aSet-Cookie:a=b'],
   ...['/%E0%A4', '/.redirects.json', '/..%2fpackage.json'],
-])('§2 the unknown path %s takes a visitor Home', async (url) => {
+])('§2.2 the unknown path %s takes a visitor Home', async (url) => {
   const { statusCode, headers } = await get(url, VISITOR)
   expect([statusCode, headers.location]).toEqual([302, '/'])
   expect(headers).toMatchObject(NOT_FOR_OTHERS)
@@ -145,7 +145,7 @@ describe('an SVG file opened directly cannot run scripts or load anything', () =
     ['by the name of its compressed file', 'logo.svg.br'],
     ['in capital letters', 'OLD.SVG'],
     ['compressed by its author', 'packed.svgz'],
-  ])('§12 Protect: %s', async (_, name, requestHeaders) => {
+  ])('§12.51 %s', async (_, name, requestHeaders) => {
     const { statusCode, headers } = await get(`/media/uploads/${name}`, requestHeaders)
     expect([statusCode, headers['x-content-type-options']]).toEqual([200, 'nosniff'])
     expectSafe(headers)

@@ -12,7 +12,7 @@ beforeEach(() => {
   })
 })
 
-test('reads and writes the browser’s storage', () => {
+test('§3.10 reads and writes the browser’s storage', () => {
   const local = createBrowserStorage(() => localStorage)
   local.set('a', '1')
   expect(stored.get('a')).toBe('1')

@@ -35,7 +35,7 @@ async function finishLoading() {
   scripts.at(-1)?.onload()
 }
 
-test('§7 loads the script on demand, once, and requests a token for the action "guest"', async () => {
+test('§4.8 §7.1 loads the script on demand, once, and requests a token for the action "guest"', async () => {
   expect(scripts).toHaveLength(0)
   const both = Promise.all([getCaptchaToken(), getCaptchaToken()])
   await finishLoading()
@@ -56,7 +56,7 @@ test.each([
   expect(execute).toHaveBeenCalledWith(key ?? '', { action: 'guest' })
 })
 
-test('rejects if the script cannot be loaded or defines no captcha, and tries again on the next call', async () => {
+test('§8.4 rejects if the script cannot be loaded or defines no captcha, and tries again on the next call', async () => {
   const first = getCaptchaToken()
   scripts[0]?.onerror()
   await expect(first).rejects.toThrow('The captcha script could not be loaded')

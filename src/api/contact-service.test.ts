@@ -45,13 +45,16 @@ describe('message', () => {
 
   beforeEach(() => local.set('expiresOn', inAnHour))
 
-  test.each(['postData', 'sendEmail'] as const)('§7 %s posts the message with its idempotency key', async (method) => {
-    mockBackend({ '/contact': accepted })
-    await send(method)
-    const headers = { 'Idempotency-Key': idempotencyKey }
-    expect(calls.mock.calls).toEqual([[{ method: 'POST', url: '/contact', body: request, headers, local }]])
-    expect(log).not.toHaveBeenCalled()
-  })
+  test.each(['postData', 'sendEmail'] as const)(
+    '§3.8 §7.3 §7.4 %s posts the message with its idempotency key',
+    async (method) => {
+      mockBackend({ '/contact': accepted })
+      await send(method)
+      const headers = { 'Idempotency-Key': idempotencyKey }
+      expect(calls.mock.calls).toEqual([[{ method: 'POST', url: '/contact', body: request, headers, local }]])
+      expect(log).not.toHaveBeenCalled()
+    },
+  )
 
   test.each([401, 403])('renews an expired session (%d) once, and sends the message again', async (status) => {
     mockBackend({ '/contact': accepted, '/auth/guest': login })
@@ -65,7 +68,7 @@ describe('message', () => {
     expect(getRequests()).toEqual(['POST /contact', 'POST /auth/guest', 'POST /contact'])
   })
 
-  test.each([400, 409, 422, 429, 500, 503])('§8 logs %d as an API error and rejects with it', async (status) => {
+  test.each([400, 409, 422, 429, 500, 503])('§8.6 logs %d as an API error and rejects with it', async (status) => {
     const error = createError(status)
     mockBackend({ '/contact': error })
     await expect(send()).rejects.toBe(error)
@@ -88,33 +91,33 @@ describe('guest session', () => {
     ['soon', false],
     [new Date(Date.now() - 1_000).toISOString(), false],
     [inAnHour, true],
-  ])('§4 only a valid expiry date in the future means logged in (%j)', (expiry, expected) => {
+  ])('§4.7 only a valid expiry date in the future means logged in (%j)', (expiry, expected) => {
     if (expiry !== undefined) local.set('expiresOn', expiry)
     expect(isLoggedIn(local)).toBe(expected)
   })
 
-  test('§3 logs in with a captcha token and stores session id and expiry', async () => {
+  test('§3.9 §3.10 §4.8 §7.2 logs in with a captcha token and stores session id and expiry', async () => {
     mockBackend({ '/auth/guest': login })
     await fetchSession()
     expect(calls.mock.calls).toEqual([[{ method: 'POST', url: '/auth/guest', body: { token: 'token' }, local }]])
     expect({ sessionId: local.get('sessionId'), expiresOn: local.get('expiresOn') }).toEqual(login)
   })
 
-  test('§4 uses a session that the server accepts', async () => {
+  test('§4.6 uses a session that the server accepts', async () => {
     local.set('expiresOn', inAnHour)
     mockBackend({ '/auth/guest': login })
     await fetchSession()
     expect(getRequests()).toEqual(['GET /auth/validate'])
   })
 
-  test.each([401, 403])('§8 logs in again if the validation responds with %d', async (status) => {
+  test.each([401, 403])('§4.6 §4.8 §4.11 logs in again if the validation responds with %d', async (status) => {
     local.set('expiresOn', inAnHour)
     mockBackend({ '/auth/validate': createError(status), '/auth/guest': login })
     await fetchSession()
     expect(getRequests()).toEqual(['GET /auth/validate', 'POST /auth/guest'])
   })
 
-  test.each([500, 503, 404])('§4 rejects if the validation responds with %d', async (status) => {
+  test.each([500, 503, 404])('§4.6 rejects if the validation responds with %d', async (status) => {
     local.set('expiresOn', inAnHour)
     mockBackend({ '/auth/validate': createError(status), '/auth/guest': login })
     await expect(fetchSession()).rejects.toMatchObject({ status })
@@ -127,7 +130,7 @@ describe('guest session', () => {
     expect([local.get('sessionId'), local.get('expiresOn')]).toEqual([null, null])
   })
 
-  test('§4 logs an error once: concurrent calls share one login, and after a failure the next call logs in again', async () => {
+  test('§4.9 §8.4 logs an error once: concurrent calls share one login, and after a failure the next call logs in again', async () => {
     const cause = new Error('The captcha script could not be loaded')
     vi.mocked(getCaptchaToken).mockRejectedValueOnce(cause)
     const both = await Promise.allSettled([fetchSession(), fetchSession()])

@@ -26,7 +26,7 @@ const get = (url = getBackendUrl('/auth/validate')) => sendApiRequest({ method: 
 const headers = () => new Headers(calls.at(-1)?.init.headers)
 const getError = () => get().catch((error: unknown) => error)
 
-test('§7 always sets ClientId and EnvironmentId, and no dev option outside dev', async () => {
+test('§7.5 always sets ClientId and EnvironmentId, and no dev option outside dev', async () => {
   await get()
   expect(Object.fromEntries(headers())).toEqual({ clientid: '3', environmentid: 'production' })
 })
@@ -34,7 +34,7 @@ test('§7 always sets ClientId and EnvironmentId, and no dev option outside dev'
 test.each([
   ['the value of local storage', 'mock-mail'],
   ['default', null],
-])('§7 in the dev environment the dev option is %s', async (expected, stored) => {
+])('§7.5 in the dev environment the dev option is %s', async (expected, stored) => {
   env.environment = 'dev'
   if (stored) local.set('devOption', stored)
   await get()
@@ -49,7 +49,7 @@ test.each([
   ['https://api.example', 'https://api.example/contact', 'include'],
   ['https://api.example/v1', 'https://api.example/v2/contact', 'omit'],
   ['https://api.example', 'https://api.example.evil.example/contact', 'omit'],
-])('§7 backend %s, request to %s: credentials %s', async (backend, url, credentials) => {
+])('§7.5 §7.6 backend %s, request to %s: credentials %s', async (backend, url, credentials) => {
   env.backendUrl = backend
   vi.stubGlobal('document', { cookie: 'OLD-XSRF-TOKEN=no; XSRF-TOKEN=a=b; z=1' })
   await get(url)

@@ -22,7 +22,7 @@ test('sets size, color and focal point without a style attribute, which the Cont
   expect(html).not.toContain('style')
 })
 
-test('a picture in one size has a small file for thumbnails', () => {
+test('§3.6 a picture in one size has a small file for thumbnails', () => {
   const single = { ...picture, src: '/a.webp', thumbnailSrc: '/a-small.webp' }
   expect(render({ picture: single })).toContain('src="/a.webp"')
   const thumbnail = render({ picture: single, maxWidth: 640 })

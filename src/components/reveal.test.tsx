@@ -22,6 +22,6 @@ test.each([
   ['that is empty', 0, 900, 0.3],
   ['of which 30 % do not fit below the navigation bar', 4_000, 576, 500 / 4_000],
   ['in a viewport that is lower than the navigation bar', 4_000, 60, 0],
-])('the threshold of a block %s', (_, height, viewportHeight, expected) => {
+])('§2.24 the threshold of a block %s', (_, height, viewportHeight, expected) => {
   expect(getVisibleThreshold(0.3, height, viewportHeight)).toBe(expected)
 })

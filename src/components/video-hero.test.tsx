@@ -14,7 +14,7 @@ const html = renderToStaticMarkup(
   />,
 )
 
-test('separates the lines of the title with a space for screen readers', () => {
+test('§3.2 separates the lines of the title with a space for screen readers', () => {
   const [, heading = ''] = /<h1[^>]*>(.*)<\/h1>/.exec(html) ?? []
   expect(heading.replace(/<[^>]*>/g, '').trim()).toBe('What We Do')
 })
@@ -25,7 +25,7 @@ test('the prerendered page shows the poster first and fetches no video', () => {
   expect(html).toContain('preload="none"')
 })
 
-test('§8 prerenders a muted video with the text for browsers without video support, and no control', () => {
+test('§4.2 §8.12 prerenders a muted video with the text for browsers without video support, and no control', () => {
   expect(html).toMatch(/<video [^>]*muted=""[^>]*><span>No video here\.<\/span><\/video>/)
   expect(html).not.toContain('Pause video')
   expect(html).not.toContain('Play video')

@@ -59,7 +59,7 @@ test('content that cannot be requested shows no seed, and is an error at once wh
   expect(fetch).toHaveBeenCalledOnce()
 })
 
-test('shown content that cannot be requested any more is requested four times, and again when the visitor comes back', async () => {
+test('§2.42 shown content that cannot be requested any more is requested four times, and again when the visitor comes back', async () => {
   vi.useFakeTimers()
   const shown = { ...contentQuery('home', createFileLoader('build 1')), staleTime: 0 }
   mockResponse(async () => createFile('Published'))

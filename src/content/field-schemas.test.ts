@@ -4,7 +4,7 @@ import { factEntry } from './generated/entry-schemas.ts'
 
 vi.mock('#src/env.ts', () => ({ env: { assetPrefix: '/media', siteUrl: 'https://site.example' } }))
 
-test('prefixes a relative URL with the asset prefix', () => {
+test('§3.1 §7.9 prefixes a relative URL with the asset prefix', () => {
   const image = { url: 'derived/a.jpg', width: 3, height: 2 }
   expect(fieldSchemas.image().parse(image).url).toBe('/media/derived/a.jpg')
 })
@@ -27,7 +27,7 @@ test('a list of lines has the valid ones, and is invalid without any if it is re
   expect(fieldSchemas.lineList({ isRequired: true }).safeParse([]).success).toBe(false)
 })
 
-test('§11 a field that the query does not contain is a type error that names the field', () => {
+test('§11.7 a field that the query does not contain is a type error that names the field', () => {
   const readYear = (fact: EntryFields<typeof factEntry>) =>
     // @ts-expect-error Property 'year' does not exist
     fact.year

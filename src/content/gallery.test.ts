@@ -33,7 +33,7 @@ function mockPages(photos: ReturnType<typeof createPhotos>, total = photos.lengt
   return bodies
 }
 
-test('fetches 5,000 photos, more than a Contentful list can have, with five requests, in the order of the CMS', async () => {
+test('§10.1 fetches 5,000 photos, more than a Contentful list can have, with five requests, in the order of the CMS', async () => {
   const all = createPhotos(5_000)
   const requests = mockPages(all)
   expect((await fetchGallery()).images.map(({ id }) => id)).toEqual(all.map(({ sys }) => sys.id))
@@ -84,7 +84,7 @@ test('generates the gallery if the seed has no photos', async () => {
   }
 })
 
-test('§3 the generated gallery has 120 photos without responsive sources', () => {
+test('§3.7 the generated gallery has 120 photos without responsive sources', () => {
   const images = generateGalleryImages('On the right-of-way')
   expect(images).toHaveLength(120)
   expect(new Set(images.map(({ id }) => id)).size).toBe(120)

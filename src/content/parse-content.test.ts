@@ -40,7 +40,7 @@ for (const page of contentNames) {
   editedContent[page] = await fetchContent(page, simulateEdits(bundled))
 }
 
-test.each(CASES)('§10 Content: $page, $name: affects only that content and is logged once', async (bad) => {
+test.each(CASES)('§10.3 $page, $name: affects only that content and is logged once', async (bad) => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const [asEdited, asBundled] = [editedContent[bad.page], bundledContent[bad.page]]
   expect(asEdited).not.toEqual(asBundled)

@@ -12,7 +12,7 @@ const bundled = { ...photo, url: '/media/derived/welder.7a6b5c.0123abcd.jpg' }
 
 const listFiles = ({ src, width }: PictureContent) => expandPictureUrl(src, width)
 
-test('lists all sizes up to the width of the picture, AVIF first', () => {
+test('§3.6 lists all sizes up to the width of the picture, AVIF first', () => {
   const [avif, webp] = listFiles(toPicture(fromCms, ALT)).sources
   expect([avif?.type, webp?.type]).toEqual(['image/avif', 'image/webp'])
   expect(avif?.srcSet.match(/\d+w\b/g)).toEqual(['320w', '540w', '640w', '960w', '1440w'])
@@ -50,7 +50,7 @@ test('requests the smallest size for a smaller picture', () => {
   expect(sources[0]?.srcSet).toBe(`${fromCms.url}?w=320&fm=avif&q=50 320w`)
 })
 
-test('has one file for an SVG', () => {
+test('§3.4 has one file for an SVG', () => {
   const picture = toPicture({ ...photo, url: 'https://images.example/s/a/t/logo.0123abcd.svg' }, ALT)
   expect(listFiles(picture)).toEqual({ src: 'https://images.example/s/a/t/logo.0123abcd.svg', sources: [] })
   expect(picture.fallbackSrc).toBe('/media/derived/logo.0123abcd.svg')
@@ -67,7 +67,7 @@ test('the share image is a JPEG of 1200 × 630 px with an absolute URL', () => {
   expect(toShareImage(bundled, ALT).url).toBe('https://site.example/media/derived/welder.0123abcd-1200x630.jpg')
 })
 
-test('§10 Content: the share image of a page is cropped around the focal point of its SEO entry', () => {
+test('§10.6 the share image of a page is cropped around the focal point of its SEO entry', () => {
   const page = { sys: { id: 'seo' }, title: 'What we do', description: 'Pipelines', noIndex: null }
   const crop = (shareImage: typeof fromCms) => toSeo({ ...page, shareImage, focalPoint: '100% 10%' }).shareImage?.url
   expect(crop(fromCms)).toMatch(/&h=630&fit=fill&f=top_right$/)

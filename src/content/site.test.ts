@@ -8,7 +8,7 @@ if (!settings) throw new Error('The bundled content has no site settings')
 const mapSettings = (changes: Partial<typeof settings>) =>
   siteContent.map({ siteSettingsCollection: { items: [{ ...settings, ...changes }] } })
 
-test('§3 the navigation has the enabled items in the order of the CMS', () => {
+test('§3.3 the navigation has the enabled items in the order of the CMS', () => {
   const items = ['Third', 'Second', 'First'].map((name) => ({
     sys: { id: name },
     name,
@@ -19,7 +19,7 @@ test('§3 the navigation has the enabled items in the order of the CMS', () => {
   expect(navigation.map(({ name }) => name)).toEqual(['Third', 'First'])
 })
 
-test('§2 the social links are the addresses of the settings, each with the name of its network', () => {
+test('§2.14 the social links are the addresses of the settings, each with the name of its network', () => {
   const links = mapSettings({}).socialLinks.map(({ name, url }) => [`${name.toLowerCase()}Url`, url])
   expect(links).not.toEqual([])
   expect(settings).toMatchObject(Object.fromEntries(links))

@@ -18,7 +18,7 @@ const phoneSources = PHONE_VIDEO_FORMATS.map(({ codec, type }) => ({
   type,
 }))
 
-test('§7 the bundled video has phone versions below the asset prefix, AV1 first, and so has that of the seed in the CMS', () => {
+test('§7.9 the bundled video has phone versions below the asset prefix, AV1 first, and so has that of the seed in the CMS', () => {
   expect(listPhoneSources()).toEqual(phoneSources)
   expect(phoneSources[0]?.src).toMatch(/\/home-webVideo-low\.[0-9a-f]{8}\.av1\.mp4$/)
   expect(listPhoneSources(`https://videos.ctfassets.net/space/asset/version/${name}.mp4`)).toEqual(phoneSources)

@@ -29,7 +29,7 @@ test('§10.6 has the title and the description of the CMS, for search engines an
 test.each([
   ['the hero picture', poster, {}],
   ['that of the CMS', card, { shareImage: card }],
-])('the share image is %s, with its alt text', (_, { url, alt }, fields) => {
+])('§10.6 the share image is %s, with its alt text', (_, { url, alt }, fields) => {
   expect(render(fields)).toContain(`<meta property="og:image" content="${url}"/>`)
   expect(render(fields)).toContain(`<meta property="og:image:alt" content="${alt}"/>`)
 })

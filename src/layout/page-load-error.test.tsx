@@ -12,7 +12,7 @@ test.each([
   'error loading dynamically imported module: https://site.example/assets/contact-Ab12.js',
   'Importing a module script failed.',
   'Unable to preload CSS for /assets/contact-Ab12.css',
-])('§8 names an update if a file of the page is missing: %s', (message) => {
+])('§8.10 names an update if a file of the page is missing: %s', (message) => {
   expect(getHeading(new TypeError(message))).toBe('There is a newer page.')
 })
 
@@ -20,6 +20,6 @@ test.each([
   new DOMException('The node to be removed is not a child of this node.', 'NotFoundError'),
   new TypeError('Failed to fetch'),
   undefined,
-])('§8 names no update for another error: %s', (error) => {
+])('§8.11 names no update for another error: %s', (error) => {
   expect(getHeading(error)).toBe('This page could not be shown. Please reload it.')
 })

@@ -28,7 +28,7 @@ test.each([
   ['/gallery', '/gallery', 'page'],
   ['/mainlinepipeline', '/services', 'true', '/services'],
 ] as const)(
-  '§2 at %s sets aria-current only on the item of %s, to %s, of the items in the order of the CMS',
+  '§2.7 §2.8 §3.3 at %s sets aria-current only on the item of %s, to %s, of the items in the order of the CMS',
   async (path, route, value, parent?: SitePath) => {
     const bar = /<nav aria-label.*?<\/nav>/.exec(await renderLayoutAt(path, mapSeedContent('site'), parent))?.[0] ?? ''
     expect(findLinks(bar).map(getText)).toEqual(itemNames)
@@ -38,14 +38,14 @@ test.each([
   },
 )
 
-test('§3 prerenders empty live regions for messages, and a skip link to the content', async () => {
+test('prerenders empty live regions for messages, and a skip link to the content', async () => {
   const html = await renderLayoutAt('/')
   expect(html.indexOf('href="#content"')).toBeLessThan(html.indexOf('<header'))
   expect(html).toMatch(/<main id="content"[^>]* tabindex="-1"/i)
   expect(html).toMatch(/data-snack-bar[^>]*><div role="status"><\/div><div role="alert"><\/div><\/div>/)
 })
 
-test('§2 renders the navigation items, the social links in new tabs and the copyright in the footer', async () => {
+test('§2.14 renders the navigation items, the social links in new tabs and the copyright in the footer', async () => {
   const footer = /<footer.*<\/footer>/.exec(await renderLayoutAt('/'))?.[0] ?? ''
   const { socialLinks, copyright } = mapSeedContent('site')
   const [, ...links] = findLinks(footer)

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('§4 ends after 8000 ms', () => {
+test('§4.15 ends after 8000 ms', () => {
   createPausableTimer(settings.toast.duration, onEnd).resume()
   expectEndAfter(8_000)
 })
@@ -38,7 +38,7 @@ test('does not run before resume() and while it is paused', () => {
   expectEndAfter(3_000)
 })
 
-test('limits the duration to 2^31-1 ms', () => {
+test('§9.2 limits the duration to 2^31-1 ms', () => {
   using setTimeoutSpy = vi.spyOn(globalThis, 'setTimeout')
   createPausableTimer(Number.POSITIVE_INFINITY, onEnd).resume()
   expect(setTimeoutSpy).toHaveBeenLastCalledWith(onEnd, 2_147_483_647)

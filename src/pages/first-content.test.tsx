@@ -108,11 +108,11 @@ test.each([
   ['galleryPage', ['photoDialog']],
   ['mainlinePage', []],
   ['contactPage', IN_OTHER_STATES.split(', ')],
-] as const)('%s shows every text of its entries, except those of other states', (page, hidden) => {
+] as const)('§2.20 §2.34 §2.35 %s shows every text of its entries, except those of other states', (page, hidden) => {
   expect(findMissingFields(page)).toEqual(hidden.map((field) => `${page}.${field}`))
 })
 
-test('§2 navigation bar and footer have the first items in their order, the headings, and the line of 2025', () => {
+test('§2.1 §2.7 §2.14 §3.3 navigation bar and footer have the first items in their order, the headings, and the line of 2025', () => {
   const names = ['Home', 'Gallery', 'Services', 'Contact']
   const copyright = '© 2025 Blackland Energy Services. All rights reserved.'
   const footer = ['EXPLORE', ...names, 'SOCIAL', 'Facebook', 'LinkedIn', copyright]
@@ -122,13 +122,13 @@ test('§2 navigation bar and footer have the first items in their order, the hea
   expect(texts.close).toBe('Close')
 })
 
-test('§2 Home has a header line, a title of two lines, Watch Now and the facts of §1', () => {
+test('§2.16 §7.10 Home has a header line, a title of two lines, Watch Now and the facts of §1', () => {
   const hero = ['Energy services and pipeline construction', 'Pipelines built', 'to outlast us', 'Watch Now']
   expectTexts('homePage', [...hero, '250+', '4–42', '200+', '6'])
   expect(html.homePage).toMatch(/<form [^>]*action="https:\/\/vimeo.com\/313814309"/)
 })
 
-test('§2 Services has an introduction, three panels and the affiliations', () => {
+test('§2.20 §2.22 §2.23 Services has an introduction, three panels and the affiliations', () => {
   const hero = ['Services', 'What We Do', 'From the first stake to the last pressure test']
   const panels = ['Main pipeline', 'Pipe fabrication', 'Stations']
   const kinds = ['Safety and compliance', 'Trade unions', 'Associations']
@@ -136,7 +136,7 @@ test('§2 Services has an introduction, three panels and the affiliations', () =
   expect(services.panels.map(({ link }) => link?.route)).toEqual(['/mainlinepipeline', undefined, undefined])
 })
 
-test('§2 each of the 13 partner logos has a link that opens in a new tab', () => {
+test('§2.23 §3.4 each of the 13 partner logos has a link that opens in a new tab', () => {
   const [, affiliations = ''] = html.servicesPage.split('>Affiliations<')
   expect(affiliations.match(/<ul.*?<\/ul>/g)?.map((row) => row.split('<li').length - 1)).toEqual([5, 5, 3])
   const links = affiliations.match(/<a [^>]*>.*?<\/a>/g) ?? []
@@ -146,7 +146,7 @@ test('§2 each of the 13 partner logos has a link that opens in a new tab', () =
   for (const link of links) expect(link).toMatch(newTab)
 })
 
-test('§3 Gallery has 120 photographs in 30 rows of four, in the order of their files', () => {
+test('§2.25 §3.6 Gallery has 120 photographs in 30 rows of four, in the order of their files', () => {
   expectTexts('galleryPage', ['Gallery', 'On the right-of-way', '120 photographs'])
   const numbers = findAll('galleryPage', /href="\/gallery\?photo=photo-(\d{3})-/g)
   expect(numbers).toEqual(Array.from({ length: 30 * 4 }, (_, index) => `${index + 1}`.padStart(3, '0')))
@@ -157,7 +157,7 @@ test('§3 Gallery has 120 photographs in 30 rows of four, in the order of their 
 const [, stages = ''] =
   /in this order \(first content\): (.*?)\.( \[[\d.]+\])?$/m.exec(readFileSync('docs/requirements.md', 'utf8')) ?? []
 
-test('§3 Mainline pipeline has tagline, scope, the 16 stages, a footer line and America is Home with two paragraphs', () => {
+test('§2.34 §3.5 Mainline pipeline has tagline, scope, the 16 stages, a footer line and America is Home with two paragraphs', () => {
   const intro = ['Infrastructure Networks', 'Mainline pipeline', 'Scope of capabilities', 'Sixteen trades, one line']
   const end = ['One crew culture from the first tree to the last blade of grass.', 'America is Home']
   expect(mainline.stages).toHaveLength(16)
@@ -165,7 +165,7 @@ test('§3 Mainline pipeline has tagline, scope, the 16 stages, a footer line and
   expect(html.mainlinePage.split('America is Home</h2>')[1]?.match(/<p\b/g)).toHaveLength(2)
 })
 
-test('§2 Contact has four sections, two placeholders, and office, hours, email address and phone number', () => {
+test('§2.35 §2.36 Contact has four sections, two placeholders, and office, hours, email address and phone number', () => {
   const sections = ['Let’s Get Connected', 'Our Office', 'Working Hours', 'Contact']
   expect(findAll('contactPage', /<h2[^>]*>(.*?)<\/h2>/g)).toEqual(sections)
   expect(findAll('contactPage', /placeholder="(.*?)"/g).slice(0, 2)).toEqual(['Enter your name', 'Enter your email'])
@@ -175,7 +175,7 @@ test('§2 Contact has four sections, two placeholders, and office, hours, email 
   expect(contact.map).toEqual({ latitude: 33.2343, longitude: -97.5861 })
 })
 
-test('§7 each hero has its film and its poster', () => {
+test('§2.19 §3.2 §7.9 each hero has its film and its poster', () => {
   for (const [name, { hero }] of Object.entries({ home, gallery, services, contact })) {
     expect(hero.videoFile).toBe(`/media/videos/${name}-webVideo-${name === 'contact' ? 'high' : 'low'}.mp4`)
     expect(hero.poster.src).toContain(`/${name}-`)

@@ -29,14 +29,14 @@ test.each([
   ['1 not published', { ...emptyState, unpublished: [entry] }],
   ['2 not published, 1 problem', { ...emptyState, unpublished: [entry, entry], rebuildProblem: 'No space left.' }],
   ['All published, 2 problems', { ...emptyState, refused: [{ ...entry, reason: '/a → /a' }], rebuildProblem: 'Full.' }],
-])('§10 Preview: says that visitors see published content only, and the counts: %s', (text, state) => {
+])('§10.10 says that visitors see published content only, and the counts: %s', (text, state) => {
   const html = banner({ state })
   expect(getText(html)).toContain('Visitors see only what is published.')
   expect(getText(html)).toContain(` ${text} `)
   expect(html).toContain('<p role="status"></p>')
 })
 
-test('leads to the published page with its query and to the report; inside Contentful to the page in a new tab', () => {
+test('§10.9 §10.10 leads to the published page with its query and to the report; inside Contentful to the page in a new tab', () => {
   expect(banner()).toContain('href="/preview/leave?path=%2Fgallery%3Fphoto%3Dweld"')
   expect(banner({ isFramed: true })).toMatch(
     /<a [^>]*href="\/preview\/leave[^>]*target="_blank"[^>]*>See the published page</,
@@ -59,7 +59,7 @@ test.each([
   expect(banner({ error })).toMatch(new RegExp(`role="status">${text}.*<button[^>]*>Try again`))
 })
 
-test('lists an entry with type, state and a link to the CMS in a new tab, and says why the page leaves it out', () => {
+test('§10.10 lists an entry with type, state and a link to the CMS in a new tab, and says why the page leaves it out', () => {
   const html = renderList({ unpublished: [entry] })
   expect(html).toMatch(new RegExp(`<a [^>]*href="${link}" target="_blank"`))
   expect(getText(html)).toMatch(/A weld\s+\(opens in a new tab\) Gallery image Draft/)
@@ -67,7 +67,7 @@ test('lists an entry with type, state and a link to the CMS in a new tab, and sa
   expect(text).toContain('Gallery image Not shown here: Alternative text is missing Draft')
 })
 
-test('shows the reasons of redirects without effect and of failed rebuilds', () => {
+test('§10.5 shows the reasons of redirects without effect and of failed rebuilds', () => {
   const refused = [{ ...entry, title: '/round', reason: '/round → /about → /round' }]
   const text = getText(renderList({ refused, rebuildProblem: 'No space left on the disk.' }))
   expect(text).toMatch(/\/round .* \/round → \/about → \/round/)

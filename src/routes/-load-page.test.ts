@@ -91,7 +91,7 @@ test.each([
   ['opens the document of the page once, and the page before stays until then', {}, 1, []],
   ['of a link that is only hovered opens nothing', { isHovered: true }, 0, ['failed']],
   ['of a page without a document is an error', { hasDocuments: false }, 0, ['failed']],
-])('content that cannot be loaded from a site that responds %s', async (_, visit, openings, states) => {
+])('§8.8 content that cannot be loaded from a site that responds %s', async (_, visit, openings, states) => {
   const [fetch, load] = [mockDocument(200), failToLoad()]
   const { states: result } = followLink({ load, ...visit })
   await wait(3_600_000)
@@ -105,7 +105,7 @@ test.each([
     )
 })
 
-test.each([undefined, 503])('while documents are answered with %s, the page before stays', async (status) => {
+test.each([undefined, 503])('§8.9 while documents are answered with %s, the page before stays', async (status) => {
   const [fetch, load] = [mockDocument(status), failToLoad()]
   const { states } = followLink({ load })
   await wait(3_600_000)
@@ -115,7 +115,7 @@ test.each([undefined, 503])('while documents are answered with %s, the page befo
 })
 
 test.each(['online', 'focus', 'visibilitychange'])(
-  'loads the page when the site responds at the event %s',
+  '§8.9 loads the page when the site responds at the event %s',
   async (type) => {
     mockDocument()
     const fail = failToLoad()

@@ -80,7 +80,7 @@ async function waitForExit(child: ChildProcessWithoutNullStreams) {
 const readNpmCalls = async () =>
   (await readFile(join(root, 'npm-calls'), 'utf8').catch(() => '')).split('\n').filter(Boolean)
 
-test('§11 start installs the production packages once, another script adds the others beside them', async () => {
+test('§11.1 start installs the production packages once, another script adds the others beside them', async () => {
   expect(await run(['start', '--state', 'hello', '--out', '7'])).toMatchObject({
     code: 7,
     stdout: expect.stringMatching(/^hello /),
@@ -91,7 +91,7 @@ test('§11 start installs the production packages once, another script adds the 
   expect((await readNpmCalls()).slice(1)).toEqual(['install --no-save --include=dev'])
 })
 
-test('§11 the first start of a git checkout installs all packages, so that other scripts install nothing', async () => {
+test('§11.1 the first start of a git checkout installs all packages, so that other scripts install nothing', async () => {
   await mkdir(join(root, '.git'))
   for (const args of [['start'], ['tool.ts'], ['start']]) await run(args)
   expect(await readNpmCalls()).toEqual(['ci --include=dev --no-audit'])
@@ -123,7 +123,7 @@ test('installs again after node_modules was deleted, and after an installation t
   expect(await readNpmCalls()).toHaveLength(3)
 })
 
-test('an installation without install scripts leads to npm rebuild, unless this Node is recent enough', async () => {
+test('§11.1 an installation without install scripts leads to npm rebuild, unless this Node is recent enough', async () => {
   await run(['start'])
   await rm(join(root, 'node_modules/node/bin'), { recursive: true })
   const setVersion = (version: string) =>
@@ -143,7 +143,7 @@ test.each(["it's", 'a#b', 'a:b'])('refuses the folder %s before it installs', as
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^The path of this folder, .*rename the folder\.\n$/)])
 })
 
-test('--help prints the options of a command, and others are refused, without installing anything', async () => {
+test('§11.13 --help prints the options of a command, and others are refused, without installing anything', async () => {
   const { code, stdout } = await run(['start', '--help'])
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^npm start\n[\s\S]*--out <folder> /)])
   expect((await run(['cms', '--help'])).stdout).toContain('  seed ')

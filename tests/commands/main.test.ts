@@ -68,7 +68,7 @@ test.each([
   ['SIGTERM', 0],
   ['SIGUSR2', 1],
 ] as const)(
-  '§12 Run: after %s it ends with code %i, and a download that has begun ends before',
+  '§12.8 §12.9 after %s it ends with code %i, and a download that has begun ends before',
   async (signal, expectedCode) => {
     await writeSite({ 'assets/film.mp4': Buffer.alloc(20_000_000) })
     const { signal: send, ended, readOutput, url } = await start(preload(THROWER))
@@ -123,7 +123,7 @@ test('§12.9 an open response gets 8 seconds, and then the process ends', async 
   await expect(response.arrayBuffer()).rejects.toThrow()
 })
 
-test('§12 Run: without a release runs API and worker, and is the only server on its SQLite file and port', async () => {
+test('§12.2 §12.4 §12.5 without a release runs API and worker, and is the only server on its SQLite file and port', async () => {
   const { signal, ended, readOutput, url } = await start()
   expect((await fetchOnce(`${url}/api/captcha.js`)).status).toBe(200)
   expect((await fetchOnce(url)).status).toBe(404)
@@ -145,12 +145,15 @@ test('§12 Run: without a release runs API and worker, and is the only server on
 test.each([
   [[], /^PORT: set a whole number from 0 to 65535\nSMTP_URL: is missing; set/m],
   [['--role', 'web'], /^Unknown option '--role'/],
-])('with the wrong settings or options %o prints lines, not a stack, and starts nothing', async (args, lines) => {
-  const { code, output } = await run({ PORT: 'no', NODE_ENV: '' }, args)
-  expect(code).toBe(1)
-  expect(output).toMatch(lines)
-  expect(output).not.toMatch(/Listening| {4}at /)
-})
+])(
+  '§12.11 with the wrong settings or options %o prints lines, not a stack, and starts nothing',
+  async (args, lines) => {
+    const { code, output } = await run({ PORT: 'no', NODE_ENV: '' }, args)
+    expect(code).toBe(1)
+    expect(output).toMatch(lines)
+    expect(output).not.toMatch(/Listening| {4}at /)
+  },
+)
 
 test('--check starts nothing when the settings are valid, and shows the invisible characters of a name', async () => {
   await writeSite()
@@ -164,7 +167,7 @@ test('--check starts nothing when the settings are valid, and shows the invisibl
   ])
 })
 
-test('§12 Run: a production server without a release needs no settings of pages, which are on a static host', async () => {
+test('§12.3 a production server without a release needs no settings of pages, which are on a static host', async () => {
   const origin = { TRUSTED_PROXIES: '127.0.0.1', SITE_ORIGINS: 'https://site.example' }
   const { code, output } = await run({ ...PRODUCTION_ENV, ...origin, RELEASES_FOLDER: '' }, ['--check'])
   expect(code).toBe(0)

@@ -103,7 +103,7 @@ test('names why the preview addresses cannot be set, without the secret', async 
   expect(error).not.toContain(previewSecret)
 })
 
-test('installs and uninstalls the photo desk, and writes nothing in a second run or when the user declines', async () => {
+test('§10.16 §10.33 §10.34 installs and uninstalls the photo desk, and writes nothing in a second run or when the user declines', async () => {
   const { client, connection, install, listApps, readControls } = await startModelSpace()
   await expect(install({ confirm: () => Promise.reject(new Error('declined')) })).rejects.toThrow('declined')
   expect(await listApps()).toEqual([])

@@ -55,7 +55,7 @@ test('content without mistakes has no findings', async () => {
   expect(await check()).toEqual([])
 })
 
-test('§10 Content: reports links to an unpublished entry, an unpublished asset and a deleted entry', async () => {
+test('§10.7 §10.8 reports links to an unpublished entry, an unpublished asset and a deleted entry', async () => {
   await space.client.entry.unpublish({ entryId: 'stage-02-grading' })
   await space.client.asset.unpublish({ assetId: 'posters-services' })
   await space.client.entry.unpublish({ entryId: 'nav-gallery' })
@@ -74,7 +74,7 @@ test('§10 Content: reports links to an unpublished entry, an unpublished asset 
   expect(findings.filter(({ severity, isDraft }) => severity === 'error' && !isDraft)).toHaveLength(2)
 })
 
-test('§10 Content: Contentful publishes no redirect from a page or to nothing, and the report and the preview name the draft', async () => {
+test('§10.5 Contentful publishes no redirect from a page or to nothing, and the report and the preview name the draft', async () => {
   await expect(redirect('hidden', '/services', '/')).rejects.toThrow('A page has this address')
   await expect(redirect('nowhere', '/old', '/gone')).rejects.toThrow(
     `Write a page of this site, one of ${SITE_PATHS.join(', ')}`,
@@ -86,7 +86,7 @@ test('§10 Content: Contentful publishes no redirect from a page or to nothing, 
   expect((await findPendingChanges(createSource())).refused.map(({ id }) => id)).toEqual(['hidden', 'nowhere'])
 })
 
-test('§10 Content: Contentful publishes no second redirect from an address, and the report names both where it cannot tell', async () => {
+test('§10.5 Contentful publishes no second redirect from an address, and the report names both where it cannot tell', async () => {
   await redirect('first', '/twin', '/services')
   await expect(redirect('second', '/twin', '/gallery')).rejects.toThrow('Another redirect begins at this address')
   await redirect('third', '/tw%69n/', '/contact')

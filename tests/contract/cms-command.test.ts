@@ -5,7 +5,7 @@ import { publishField } from '#tests/setup/content.ts'
 import { startFaultProxy } from './fault-proxy.ts'
 import { createCommandFolder, createCommandProject, writeLocalAddress } from './run-cms.ts'
 
-test('reports an error in one line, also as JSON', async () => {
+test('§11.14 reports an error in one line, also as JSON', async () => {
   const project = await createCommandFolder()
   const variables = { CONTENTFUL_SPACE_ID: 'a b', CONTENTFUL_MANAGEMENT_TOKEN: 'secret' }
   const { code, stdout, stderr } = await project.cms('plan --json', variables)
@@ -29,7 +29,7 @@ test('app install and app uninstall print what they change', async () => {
   expect(removed.stdout).toContain('- delete the app definition "Photo desk"')
 })
 
-test('check exits with 3 if visitors miss something, as text and as JSON', async () => {
+test('§10.9 check exits with 3 if visitors miss something, as text and as JSON', async () => {
   const { cms, space } = await createCommandProject('pages')
   await publishField(space.client, 'photo-001-station-low-valves', 'altText', 'Photo')
   const warned = await cms('check --offline')
@@ -45,7 +45,7 @@ test('check exits with 3 if visitors miss something, as text and as JSON', async
   })
 })
 
-test('migrate runs without a terminal only with --yes', async () => {
+test('§11.12 migrate runs without a terminal only with --yes', async () => {
   const { cms, folder } = await createCommandProject('model')
   await mkdir(join(folder, 'cms/migrations'), { recursive: true })
   const script = `export default (migration) => {
@@ -63,7 +63,7 @@ test('migrate runs without a terminal only with --yes', async () => {
   })
 })
 
-test('§11 plan starts a local Contentful if none runs, and names what it would create', async () => {
+test('§11.3 §11.4 §11.8 plan starts a local Contentful if none runs, and names what it would create', async () => {
   const project = await createCommandFolder()
   const { stdout, ...result } = await project.cms('plan')
   expect(result).toMatchObject({ code: 0, stderr: '' })

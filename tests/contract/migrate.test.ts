@@ -87,7 +87,7 @@ const readRecords = async ({ client }: Pick<TestSpace, 'client'>) => {
   return items.filter(({ sys }) => sys.publishedVersion).map(({ fields }) => fields.name['en-US'])
 }
 
-test('§11 runs the scripts in the order of their names, each once, after its plan', async () => {
+test('§11.12 runs the scripts in the order of their names, each once, after its plan', async () => {
   // The tool would use the proxy of the environment, which cannot reach this machine.
   vi.stubEnv('HTTPS_PROXY', 'http://127.0.0.1:1')
   await using local = await startPhotoSpace()
@@ -170,7 +170,7 @@ test('a script can be noted as applied', async () => {
   })
 })
 
-test('runs scripts in the environment of the connection only', async () => {
+test('§11.12 runs scripts in the environment of the connection only', async () => {
   await using local = await startPhotoSpace()
   const source = { 'X-Contentful-Source-Environment': 'master' }
   await local.client.environment.createWithId({ environmentId: 'copy' }, { name: 'copy' }, source)

@@ -10,7 +10,7 @@ import {
 import { expect, test } from 'vitest'
 import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
 
-test("§11 the introspected schema of the site's model is cms/schema.graphql", async () => {
+test("§11.6 the introspected schema of the site's model is cms/schema.graphql", async () => {
   await using space = await startSiteSpace('model')
   const { data } = await space.queryGraphql(getIntrospectionQuery())
   const response: Parameters<typeof buildClientSchema>[0] = JSON.parse(JSON.stringify(data))

@@ -93,7 +93,7 @@ async function createSpace() {
   return { space, a, b, c, assetId }
 }
 
-test('links the published asset again where an entry got another one, and undoes it', async () => {
+test('§10.47 §10.48 links the published asset again where an entry got another one, and undoes it', async () => {
   const { space, a, assetId } = await createSpace()
   await createAsset(space, 'other-file', await createPhoto('other'))
   await saveDraft(space, a, 'photo', toLink('Asset', 'other-file'))
@@ -104,7 +104,7 @@ test('links the published asset again where an entry got another one, and undoes
   expect(await readField(space, a, 'photo')).toEqual(toLink('Asset', 'other-file'))
 })
 
-test('discards an order, lists removed photographs again, and keeps added ones, also those of others since', async () => {
+test('§10.47 discards an order, lists removed photographs again, and keeps added ones, also those of others since', async () => {
   const { space, a, b, c } = await createSpace()
   await saveOrder(space, ['new', c, a, 'last'])
   const desk = await openDesk(space)
@@ -155,7 +155,7 @@ test('overwrites nothing that somebody else has changed meanwhile', async () => 
   expect((await desk.compare(a)).changes).toEqual(['Alternative text'])
 })
 
-test('undo asks about a text that somebody else has saved since, and leaves one that was typed since', async () => {
+test('§10.48 undo asks about a text that somebody else has saved since, and leaves one that was typed since', async () => {
   const { space, a, b } = await createSpace()
   for (const id of [a, b]) await saveDraft(space, id, 'caption', 'My caption')
   const desk = await openDesk(space)

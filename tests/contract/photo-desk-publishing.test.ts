@@ -72,7 +72,7 @@ const applyAction = (action: PictureAction, { client, page = createTestPage([], 
 const publish = (options: ChangeOptions) =>
   applyAction('publish', { ...options, isPagePublished: options.page !== undefined })
 
-test('publishes each asset before its entry, and the page last, also when one photograph fails', async () => {
+test('§10.38 publishes each asset before its entry, and the page last, also when one photograph fails', async () => {
   await using space = await createPictureSpace()
   const { client, spacePictures, pictures } = await createDrafts(space, { a: ALT_TEXT, b: '' })
   const { page } = spacePictures
@@ -198,7 +198,7 @@ test('schedules nothing for a time that is over, or if Contentful has too many s
   expect(await readScheduledIds()).toEqual(['a'])
 })
 
-test('schedules each step once although a response is lost, also of an asset and its entry that have the same id', async () => {
+test('§10.38 schedules each step once although a response is lost, also of an asset and its entry that have the same id', async () => {
   await using space = await createPictureSpace()
   await createDrafts(space, { a: ALT_TEXT })
   await createAsset(space, 'a', await createPicture())
@@ -247,7 +247,7 @@ test('a gallery that somebody else has changed is not published with photographs
   expect((await readLists(space, page.sys.id)).map((ids) => ids.includes('a'))).toEqual([true, false])
 })
 
-test('restored photographs come back to their places; a full list says so', async () => {
+test('§10.45 restored photographs come back to their places; a full list says so', async () => {
   await using space = await createPictureSpace()
   const { client, spacePictures } = await createDrafts(space, { a: ALT_TEXT, b: `${ALT_TEXT} again` })
   const { page } = spacePictures

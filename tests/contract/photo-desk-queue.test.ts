@@ -107,7 +107,7 @@ test('a file that cannot be read lets the next one be compared', async () => {
   await waitFor('failed', 'done')
 })
 
-test('§10 Photo desk: a file is replaced in its place: entry, order and texts stay, and nothing is published', async () => {
+test('§10.24 a file is replaced in its place: entry, order and texts stay, and nothing is published', async () => {
   const { space, queue, addPhotos, waitFor, readList } = await createTestQueue()
   await addPhotos('one', 'two')
   await waitFor('done', 'done')
@@ -156,7 +156,7 @@ test('a picture whose file another entry shows too gets an asset of its own', as
   expect(own.fields.file[LOCALE]?.fileName).toMatch(/^better\./)
 })
 
-test('the texts of a file that replaces that of another photograph stay, and are offered for that one', async () => {
+test('§10.30 the texts of a file that replaces that of another photograph stay, and are offered for that one', async () => {
   const { queue, edits, orphanedTexts, addPhotos, waitFor, readList, findId } = await createTestQueue()
   await addPhotos('one')
   await waitFor('done')

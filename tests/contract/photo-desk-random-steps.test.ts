@@ -297,7 +297,7 @@ async function runRandomSteps(space: PictureSpace, seed: string, count: number):
   desk.close()
 }
 
-test('§10 Photo desk: after 200 random steps, every text is whole, at its picture, once', async () => {
+test('§10.27 §10.28 after 200 random steps, every text is whole, at its picture, once', async () => {
   stubIndexedDb()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   onTestFinished(() => void vi.restoreAllMocks())

@@ -46,7 +46,7 @@ test('the text of a copy that is skipped is offered for the other file, also whe
   expect(offered).toMatchObject({ name: 'copy.jpg', values: { altText: 'A crew' }, edit: { duplicateKey: entryId } })
 })
 
-test('a photograph whose upload goes on while a new page reads the space keeps its row and its text', async () => {
+test('§10.23 a photograph whose upload goes on while a new page reads the space keeps its row and its text', async () => {
   const { desk, gates, reload } = await openDesk()
   desk.workspace.uploads.addFiles([await createPhotoFile('crew', 'crew.jpg')])
   const [crew = ''] = desk.listUploads().map(({ id }) => id)

@@ -5,7 +5,7 @@ import { LOCALE } from '#shared/constants.ts'
 import { INITIAL_COUNT, readListedIds } from '#tests/setup/contentful/picture-space.ts'
 import { callBefore, createTestQueue, createUnreliableClient } from './test-desk.ts'
 
-test('adds photographs as drafts with the texts typed meanwhile, and keeps their file names', async () => {
+test('§10.27 §10.37 adds photographs as drafts with the texts typed meanwhile, and keeps their file names', async () => {
   const { space, edits, addPhotos, waitFor, readList, findId } = await createTestQueue()
   await addPhotos('one', 'two')
   edits.change(findId('one.jpg'), { altText: 'A welder on a pipe', caption: '' })
@@ -136,7 +136,7 @@ test('keeps what another editor adds to the list at the same time', async () => 
   expect(await readList()).toEqual([firstId, expect.stringMatching(/^photo-/)])
 })
 
-test('a full list is noticed before the file is sent', async () => {
+test('§10.17 a full list is noticed before the file is sent', async () => {
   const page = { ...PHOTO_TYPE.page, maxItems: INITIAL_COUNT + 1 }
   const { queue, addPhotos, waitFor, readList } = await createTestQueue({ pictureType: { ...PHOTO_TYPE, page } })
   await addPhotos('one')

@@ -9,7 +9,7 @@ import { heroHeight, panelHeight, size } from '#src/theme/tokens.ts'
 const COLUMNS = ['left', '', 'right']
 const ROWS = ['top', '', 'bottom']
 
-test('the desk shows the crop of the share picture that the site requests, for a focal point in each third', () => {
+test('§10.33 the desk shows the crop of the share picture that the site requests, for a focal point in each third', () => {
   const percents = [0, 25, 33, 34, 50, 66, 67, 75, 100] // around the limits of the thirds
   const points = percents.flatMap((x) => percents.map((y) => ({ x, y })))
   const areas = points.map((point) => {
@@ -19,7 +19,7 @@ test('the desk shows the crop of the share picture that the site requests, for a
   expect(areas).toEqual(points.map((point) => getFocusArea(formatFocalPoint(point))))
 })
 
-test('the desk shows the crops with the heights of the site', () => {
+test('§10.33 the desk shows the crops with the heights of the site', () => {
   const getHeights = (type: keyof typeof model) =>
     getPictureCrops(type).flatMap(({ height, isSnapped }) => (isSnapped ? [] : height))
   expect(getHeights('videoHero')).toEqual([

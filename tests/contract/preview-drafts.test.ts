@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createDraftQueries } from '#scripts/build/draft-queries.ts'
 import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
 
-test('all queries of the site work with drafts', async () => {
+test('§10.10 all queries of the site work with drafts', async () => {
   await using space = await startSiteSpace('pages')
   for (const [name, query] of Object.entries(await createDraftQueries())) {
     const { data, errors } = await space.queryGraphql(query, { token: LOCAL_TOKENS.preview })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startSpace } from '#local-tests/start-space.ts'
 import { ensureSiteWebhook, getSiteWebhookId } from '#scripts/dev/local-site.ts'
 
-test('the local Contentful gets a webhook for publishes, which is kept, and restored when it is changed', async () => {
+test('§10.2 the local Contentful gets a webhook for publishes, which is kept, and restored when it is changed', async () => {
   await using space = await startSpace()
   const options = { cmsUrl: space.url, siteUrl: 'http://127.0.0.1:3000', secret: '0123456789abcdef'.repeat(4) }
   const params = { webhookDefinitionId: getSiteWebhookId(options.siteUrl) }

@@ -30,7 +30,7 @@ async function pullUntilKilled(url: string, { seedFolder, mediaFolder }: PullFol
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
 }
 
-test('a killed pull is completed by the next pull; the old seed stays complete until all media are written', async () => {
+test('§11.15 a killed pull is completed by the next pull; the old seed stays complete until all media are written', async () => {
   await using space = await createPullSpace()
   await space.replaceFile('posters-home', await createPicture(60, 40), 'new.jpg')
   await publishAsset(space, 'photo', await createPicture(40, 40))

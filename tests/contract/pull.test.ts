@@ -14,7 +14,7 @@ import { createPullSpace } from './pull-folder.ts'
 
 const facts = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
 
-test('§11 pulls edits, new and unpublished entries and files; a second pull and a seed change nothing', async () => {
+test('§3.12 §11.11 pulls edits, new and unpublished entries and files; a second pull and a seed change nothing', async () => {
   await using space = await createPullSpace()
   const { client } = space
   await publishField(client, 'home-page', 'watchLabel', 'Have a “look”')
@@ -65,7 +65,7 @@ test('§11 pulls edits, new and unpublished entries and files; a second pull and
   expect(await space.seedSpace()).toMatchObject({ writes: 0, failures: [] })
 })
 
-test('seeds another space with pulled content, and a pull from there changes nothing', async () => {
+test('§11.11 seeds another space with pulled content, and a pull from there changes nothing', async () => {
   await using space = await createPullSpace()
   await space.replaceFile('posters-home', await createPicture(60, 40), 'IMG 1.JPG')
   await space.pull()

@@ -9,7 +9,7 @@ import { CMS_SCRIPT, createCommandProject } from './run-cms.ts'
 
 const planReport = z.object({ items: z.array(z.looseObject({ id: z.string(), action: z.string().nullable() })) })
 
-test('§11 verify exits with 3 for an empty space, seed fills it, and then nothing differs, until an editor changes it', {
+test('§11.4 §11.9 §11.10 verify exits with 3 for an empty space, seed fills it, and then nothing differs, until an editor changes it', {
   timeout: 480_000,
 }, async () => {
   const { cms, space } = await createCommandProject('empty')
@@ -57,7 +57,7 @@ async function runUntilOutput(command: string, onOutput: (child: ChildProcessWit
   return { code, stderr: await stderr }
 }
 
-test('§11 Ctrl-C says that the next run continues', async () => {
+test('§11.15 Ctrl-C says that the next run continues', async () => {
   expect(await runUntilOutput('seed', (child) => child.kill('SIGINT'))).toEqual({
     code: 130,
     stderr: '\nStopped. Run it again: it continues where it stopped.\n',

@@ -13,7 +13,7 @@ const CHILD_SCRIPT = `
   const { seedTestSpace } = await import('#tests/setup/contentful/seed-test-space.ts')
   await seedTestSpace(process.argv[1])`
 
-test('§11 the next run continues a seeding whose process was killed', async () => {
+test('§11.9 §11.15 the next run continues a seeding whose process was killed', async () => {
   await using complete = await startSiteSpace('home')
   const state = await readSpaceState(complete.url)
 

@@ -70,7 +70,7 @@ const ORPHANS = [
   'entry own-fact of editor',
 ]
 
-test('§11 plan names the entries and assets that only the space has, and says who created them', async () => {
+test('§11.8 plan names the entries and assets that only the space has, and says who created them', async () => {
   const items = await plan()
   expect(listOrphans(items)).toEqual(ORPHANS)
   expect(items.filter((item) => !item.orphanOf && !isUnchanged(item))).toEqual([])
@@ -83,7 +83,7 @@ test('§11 plan names the entries and assets that only the space has, and says w
   expect(lines.at(-1)).toMatch(/^6 only in the space, [\d,]+ unchanged\.$/)
 })
 
-test('§11 a seed run, also with --force, keeps what only the space has as it is', async () => {
+test('§11.9 a seed run, also with --force, keeps what only the space has as it is', async () => {
   const before = await readSpaceState(space.url)
   for (const force of [false, true])
     expect(await seedTestSpace(space.url, { force })).toMatchObject({ writes: 0, counts: { kept: 0, failed: 0 } })

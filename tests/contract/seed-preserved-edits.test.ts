@@ -29,7 +29,7 @@ const planChanges = async ({ url }: TestSpace, options = {}) =>
       .map((item) => [`${item.resourceType} ${item.id}`, item]),
   )
 
-test('§11 keeps an edited field, and publishes changes of the seed in other fields', async () => {
+test('§11.8 §11.9 keeps an edited field, and publishes changes of the seed in other fields', async () => {
   await using space = await startSiteSpace('home')
   await publishField(space.client, 'home-page', 'watchLabel', 'Have a look')
   const seed = createSeedWithFields('home-page', { watchLabel: 'See it', filmTitle: 'Our film' })
@@ -67,7 +67,7 @@ test('the next run publishes an entry that was only updated, also with an edited
   expect(await seedTestSpace(space.url, { seed })).toMatchObject({ writes: 0 })
 })
 
-test('§11 --force overwrites edits', async () => {
+test('§11.9 --force overwrites edits', async () => {
   await using space = await startSiteSpace('home')
   const before = await readSpaceState(space.url)
   await publishField(space.client, 'home-page', 'watchLabel', 'Have a look')

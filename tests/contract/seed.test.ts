@@ -13,7 +13,7 @@ const NO_COUNTS = { created: 0, updated: 0, published: 0, unchanged: 0, kept: 0,
 /** Each content type has an editor interface. */
 const RESOURCES = 2 * Object.keys(smallModel).length + smallSeed.assets.length + smallSeed.entries.length
 
-test('§11 seeds an empty space within the rate limits, and writes nothing in a second run', async () => {
+test('§11.9 seeds an empty space within the rate limits, and writes nothing in a second run', async () => {
   await using space = await startSpace({ limits: CONTENTFUL_RATE_LIMITS })
   const first = await seedTestSpace(space.url)
   expect(first.failures).toEqual([])

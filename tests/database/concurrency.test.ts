@@ -53,7 +53,7 @@ async function claimOne(db: Database, worker: string): Promise<EmailClaim> {
 }
 
 describeOnEachDatabase('two servers', (open, target) => {
-  test('§12 Run: store a message once when its form is sent 20 times at the same time', async () => {
+  test('§12.6 store a message once when its form is sent 20 times at the same time', async () => {
     const options = { limits: { MESSAGES_PER_SESSION: 1 } }
     const { db, app } = createTestBackend(await open(), {}, options)
     const guest = await createLoggedInVisitor(app)
@@ -125,7 +125,7 @@ describeOnEachDatabase('two servers', (open, target) => {
     for (const typed of ['%@%', "ann@site.example' or '1'='1"]) expect(await find(typed)).toEqual([])
   })
 
-  test('concurrent workers claim each email once', async () => {
+  test('§12.6 §12.16 concurrent workers claim each email once', async () => {
     const db = await open()
     const queued: string[] = []
     for (let i = 0; i < 60; i++) queued.push(await insertQueuedEmail(db))
@@ -137,7 +137,7 @@ describeOnEachDatabase('two servers', (open, target) => {
     expect(claimed.flat().sort()).toEqual(queued.sort())
   })
 
-  test('§12 Messages: email one digest a day of the messages beyond a limit', async () => {
+  test('§12.22 email one digest a day of the messages beyond a limit', async () => {
     const db = await open()
     const divert = () => insertMessage(db, { folder: 'spam', spam_reason: 'too-many' })
     for (let count = 0; count < 40; count++) await divert()
@@ -254,7 +254,7 @@ describeOnPostgres('two servers', (open, target) => {
   })
 })
 
-test('a publish is seen once by the other servers, and not by the server that recorded it', async () => {
+test('§10.2 §12.6 a publish is seen once by the other servers, and not by the server that recorded it', async () => {
   const url = await createPostgresDatabase()
   const seen: [number, number, number] = [0, 0, 0]
   /** Starts the publish time of one server, and counts the publishes of others that it sees. */

@@ -30,7 +30,7 @@ const TEXTS = [
   '漢字'.repeat(2_500),
 ]
 
-test('copies all rows of all tables unchanged', async () => {
+test('§12.7 copies all rows of all tables unchanged', async () => {
   const { db, file } = source
   const session = { id: 's', secret_hash: 'h', created_at: 1, expires_at: 2 ** 52 }
   await db.insertInto('session').values(session).execute()
@@ -49,7 +49,7 @@ test('copies all rows of all tables unchanged', async () => {
   }
 })
 
-test('rejects a target with rows, and leaves it unchanged', async () => {
+test('§12.7 rejects a target with rows, and leaves it unchanged', async () => {
   await insertQueuedEmail(source.db)
   await copySqliteToPostgres(source, { url })
   await insertQueuedEmail(source.db)

@@ -157,7 +157,7 @@ const readState = async () => ({
 const ONE = { runs: 'one', pages: '2-one' }
 const TWO = { runs: 'two', pages: '2-two' }
 
-test('§12 Pages: a deployment runs the newest commit with its release, and a rollback the version before with its own', async () => {
+test('§12.41 a deployment runs the newest commit with its release, and a rollback the version before with its own', async () => {
   expect(deploy()).toMatchObject({ status: 0 })
   expect(await readState()).toEqual(ONE)
   expect(deploy('rollback')).toMatchObject({ status: 1, stderr: expect.stringContaining('no version to return to') })
@@ -170,7 +170,7 @@ test('§12 Pages: a deployment runs the newest commit with its release, and a ro
   expect(await readState()).toEqual(TWO)
 })
 
-test('while the registry is away a deployment changes nothing, and a rollback works', async () => {
+test('§12.43 while the registry is away a deployment changes nothing, and a rollback works', async () => {
   deploy()
   await commit('two', {})
   deploy()
@@ -209,7 +209,7 @@ test.each([
     { 'server/main.ts': FAILS_WITH_MESSAGES + PROJECT['server/main.ts'] },
     /versions\/\S+ does not start: journalctl -u pipeline-site says why. versions\/\S+ runs again./,
   ],
-])('a version that %s leaves the running one and its pages', async (_, files, reason) => {
+])('§12.42 a version that %s leaves the running one and its pages', async (_, files, reason) => {
   deploy()
   const versions = await readdir(join(root, 'versions'))
   const readPid = () => readFile(join(folder, 'pid'), 'utf8')
@@ -224,7 +224,7 @@ test.each([
   expect(await readlink(join(root, 'current'))).toBe(`versions/${versions[0]}`)
 })
 
-test('§12 Run: a version is tried under the rules of the unit, without messages, database and socket of the running one', async () => {
+test('§12.42 a version is tried under the rules of the unit, without messages, database and socket of the running one', async () => {
   deploy()
   const version = join(root, await readlink(join(root, 'current')))
   expect(await readFile(join(folder, 'tried-unit'), 'utf8')).toBe(`[Unit]
@@ -238,7 +238,7 @@ Environment=HOST=127.0.0.1 PORT=${await readTriedPort()} METRICS_PORT= DATABASE_
 `)
 })
 
-test('§12 Run: the server is asked at the address of its socket, as with several servers', async () => {
+test('the server is asked at the address of its socket, as with several servers', async () => {
   const { port } = new URL(url)
   url = url.replace('127.0.0.1', '127.0.0.2')
   await writeFiles(folder, { address: `127.0.0.2:${port} (Stream)\n` })
@@ -250,7 +250,7 @@ test('§12 Run: the server is asked at the address of its socket, as with severa
   expect(deploy().stderr).toContain('pipeline-site.socket has no address with a port: set ListenStream in it.')
 })
 
-test('§12 Protect: root neither reads what the site’s user can write, nor gets it into a unit', async () => {
+test('§12.44 root neither reads what the site’s user can write, nor gets it into a unit', async () => {
   await writeFile(join(folder, 'secret'), 'secret-4711', { mode: 0o600 })
   deploy()
   const node = `#!/bin/sh\ncase "$*" in *createServer*) printf '1\\nUser=root\\n' ;; *) exec ${process.execPath} "$@" ;; esac\n`

@@ -9,7 +9,7 @@ import { startProgram } from './start-proxy.ts'
 test.each([
   'promtool check config deploy/monitoring/prometheus.yml',
   'promtool test rules tests/deployment/alerts.test.yml',
-])('%s succeeds', (command) => {
+])('§12.57 %s succeeds', (command) => {
   const [program = '', ...args] = command.split(' ')
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
   expect(status, stdout + stderr).toBe(0)

@@ -83,7 +83,7 @@ async function readCommandLines() {
   return Promise.all(pids.map(async (pid) => ({ pid, line: (await read(pid)).join(' ') })))
 }
 
-test('§12 Watch and restore: a dump of PostgreSQL under writes, restored, has all messages stored before it', async () => {
+test('§12.60 §12.61 a dump of PostgreSQL under writes, restored, has all messages stored before it', async () => {
   const { db, folder, createUrl, backUp, list } = await open()
   const acknowledged: string[] = []
   let isDone = false
@@ -114,7 +114,7 @@ test('§12 Watch and restore: a dump of PostgreSQL under writes, restored, has a
   expect(stdout).toContain(`with ${rows.length.toLocaleString('en-US')} messages\n`)
 })
 
-test('the password is in no command line; killed programs leave nothing that counts, and the next run removes it', async () => {
+test('§12.62 the password is in no command line; killed programs leave nothing that counts, and the next run removes it', async () => {
   const { db, folder, backUp, list } = await open()
   await mkdir(folder)
   await writeFile(join(folder, '000007-messages-2020-01-01T00-00-00Z.dump'), '')

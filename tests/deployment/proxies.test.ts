@@ -65,7 +65,7 @@ describe.each([
 ])('%s with the sample file', (_, start) => {
   const startProxy = (upstream = sitePort) => start({ upstream, folder })
 
-  test('serves the site over https, and lets no client choose its address', async () => {
+  test('§12.48 serves the site over https, and lets no client choose its address', async () => {
     const { http, https } = await startProxy()
     await expectAnswer(https, 200)
     const redirect = await fetch(`http://localhost:${http}/services`, { redirect: 'manual' })
@@ -82,7 +82,7 @@ describe.each([
     expect(statuses).toContain(429)
   })
 
-  test('§12 Protect: passes on no X-Forwarded header of the client', async () => {
+  test('§12.48 passes on no X-Forwarded header of the client', async () => {
     await using upstream = await startHttpServer((request, response) => response.end(JSON.stringify(request.headers)))
     const { https } = await startProxy(upstream.port)
     await expectAnswer(https, 200)
@@ -131,7 +131,7 @@ describe.each([
         expect((await ask(https, path, { method: 'POST', headers, body })).status).toBe(413)
   })
 
-  test('logs neither the query of a request nor the visitor’s address, also while the site is down', async () => {
+  test('§12.30 logs neither the query of a request nor the visitor’s address, also while the site is down', async () => {
     const { https, readLog } = await startProxy(await findFreePort(18_700))
     await expectAnswer(https, 502)
     const path = `/preview?secret=${SECRET}&path=/gallery`

@@ -82,7 +82,7 @@ describe.skipIf(!isPid1)('where systemd runs this machine', () => {
 
   const ask = async (url: string) => (await fetch(url, { headers: { connection: 'close' } })).text()
 
-  test('§12 Run: the server writes messages and pages only, and loses no request when it starts again', async () => {
+  test('§12.8 §12.10 the server writes messages and pages only, and loses no request when it starts again', async () => {
     const { name, url } = await startUnits()
     const expected = {
       listsAddresses: 'ok',

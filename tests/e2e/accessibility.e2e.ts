@@ -12,7 +12,7 @@ test.use({ ...REDUCED_MOTION, viewport: { width: 1440, height: 900 } })
 /** The photos of the gallery after the first row: they are like those. */
 const OTHER_PHOTOS = '[aria-labelledby=photographs] li:nth-child(n + 5)'
 
-test('§2 axe finds no violations on any page, also with the button of the menu', async ({ page, ready }) => {
+test('§2.43 axe finds no violations on any page, also with the button of the menu', async ({ page, ready }) => {
   for (const { path, frame } of sitePages) {
     await test.step(path, async () => {
       await page.goto(path)

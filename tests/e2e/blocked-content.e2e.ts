@@ -16,7 +16,7 @@ async function passTime(page: Page): Promise<void> {
   }
 }
 
-test('§8 a page whose content file is blocked opens as a document, once for each click', async ({
+test('§8.8 §8 a page whose content file is blocked opens as a document, once for each click', async ({
   page,
   context,
   ready,

@@ -18,7 +18,7 @@ const TEXT_FILE = /\.(html|js|css|json|map|xml|txt|webmanifest)$|_redirects$|\.b
 const findFilesWith = (texts: ReadonlyMap<string, string>, part: string) =>
   [...texts].filter(([, text]) => text.includes(part)).map(([file]) => file)
 
-test('the build contains no token, no secret, no query for visitors, and no address of the CMS’s API', async ({
+test('§10.15 §11.22 the build contains no token, no secret, no query for visitors, and no address of the CMS’s API', async ({
   site,
 }) => {
   const texts = await readTextFiles(site.outDir)

@@ -23,7 +23,7 @@ test.describe('while the CMS is stopped', () => {
   test.beforeEach(({ cms }) => cms.stop())
   test.afterEach(({ cms }) => cms.start())
 
-  test('§2 every page shows its last content and its pictures', async ({ page, ready }) => {
+  test('§2.40 §12.33 every page shows its last content and its pictures', async ({ page, ready }) => {
     for (const { path, text } of sitePages) {
       await page.goto(path)
       await ready()

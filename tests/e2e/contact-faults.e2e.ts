@@ -27,7 +27,7 @@ const recordConsoleErrors = (page: Page): readonly string[] => {
   return errors
 }
 
-test('§8 whatever fails while a message is sent, its text is kept, and a retry sends it once', async ({
+test('§4.5 §4.9 §4.11 §4.13 §8.1 §8.2 §8.6 §12.19 whatever fails while a message is sent, its text is kept, and a retry sends it once', async ({
   page,
   ready,
   mailServer,
@@ -85,7 +85,7 @@ test('§8 whatever fails while a message is sent, its text is kept, and a retry 
   })
 })
 
-test('a browser that blocks cookies and storage gets the telephone number and the email address', async ({
+test('§8.5 a browser that blocks cookies and storage gets the telephone number and the email address', async ({
   page,
   ready,
 }) => {

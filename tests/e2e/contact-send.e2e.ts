@@ -18,7 +18,7 @@ import { mockGoogleMaps } from './mock-google-maps.ts'
 
 test.use({ ...REDUCED_MOTION, googleMap: 'mocked' })
 
-test('§4 a message is written by keyboard, survives another page and a reload, and the office gets it as an email', async ({
+test('§2.38 §4.5 §4.8 §4.12 §8.3 §12.16 a message is written by keyboard, survives another page and a reload, and the office gets it as an email', async ({
   page,
   ready,
   mailServer,

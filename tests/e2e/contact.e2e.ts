@@ -33,7 +33,7 @@ const readPositions = (page: Page) =>
     .locator('form :is(input, textarea, button):not([name=website])')
     .evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().top + scrollY))
 
-test('§5 a field shows its error after it was touched, and a submit all errors; they shift no layout', async ({
+test('§2.37 §4.10 §5.3 §5.5 §5.7 a field shows its error after it was touched, and a submit all errors; they shift no layout', async ({
   page,
   ready,
 }) => {
@@ -74,7 +74,7 @@ test('§5 a field shows its error after it was touched, and a submit all errors;
   expect(calls).not.toContain('POST /contact')
 })
 
-test('text and a submit from before hydration are kept', async ({ page, ready }) => {
+test('§2.38 §4.10 text and a submit from before hydration are kept', async ({ page, ready }) => {
   const { promise: released, resolve: loadScripts } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await released

@@ -44,7 +44,7 @@ const facts = listSeedEntries('homePage', 'facts').map(({ id, fields }) => ({
 }))
 const [fact = { id: '', figure: '', text: '' }] = facts
 
-test('§11: npm run dev shows a changed component, a new field of the model and a changed text of the seed without a restart', async ({
+test('§11.2 npm run dev shows a changed component, a new field of the model and a changed text of the seed without a restart', async ({
   page,
 }) => {
   await using site = await startDevServer()

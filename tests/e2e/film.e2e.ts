@@ -19,7 +19,7 @@ const getPlayButton = (page: Page) =>
   page.frameLocator(`iframe[title=${JSON.stringify(getSeedText('homePage', 'filmTitle'))}]`).getByRole('button')
 const getWatchButton = (page: Page) => page.getByRole('button', { name: getSeedText('homePage', 'watchLabel') })
 
-test('§2 Watch Now opens the film in a dialog, which Escape, a click on the backdrop and its button close', async ({
+test('§2.16 §2.17 §2.18 §4.3 §7.10 §9.1 Watch Now opens the film in a dialog, which Escape, a click on the backdrop and its button close', async ({
   page,
   ready,
 }) => {

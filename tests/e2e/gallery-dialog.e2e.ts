@@ -38,7 +38,7 @@ test.use({ viewport: { width: 1024, height: 640 } })
 test.describe('without animations', () => {
   test.use(REDUCED_MOTION)
 
-  test('§2 a thumbnail opens its photo in a dialog, where arrows, keys and the strip show others', async ({
+  test('§2.26 §2.27 §2.28 §2.29 §2.30 §4.4 a thumbnail opens its photo in a dialog, where arrows, keys and the strip show others', async ({
     page,
     ready,
   }) => {
@@ -110,7 +110,7 @@ test.describe('without animations', () => {
     })
   })
 
-  test('§2 Escape, the close button and a click outside close the dialog, and the page is as before', async ({
+  test('§2.27 §2.31 §2.32 Escape, the close button and a click outside close the dialog, and the page is as before', async ({
     page,
     ready,
   }) => {
@@ -164,7 +164,7 @@ test.describe('without animations', () => {
   })
 })
 
-test('in the dialog every fast press counts, and Tab stays inside', async ({ page, ready }) => {
+test('§4.4 in the dialog every fast press counts, and Tab stays inside', async ({ page, ready }) => {
   await page.goto('/gallery')
   await ready()
   await test.step('Enter opens it, Tab stays inside', async () => {
@@ -182,7 +182,7 @@ test('in the dialog every fast press counts, and Tab stays inside', async ({ pag
     await expectShownPhoto(page, 9)
     await expect(getCurrentThumbnail(page)).toBeFocused()
   })
-  await test.step('§4 fast presses add up and stop at the first photo', async () => {
+  await test.step('§4.4 §4 fast presses add up and stop at the first photo', async () => {
     await pressFast(page, 'Home', 'ArrowRight', 'ArrowRight', 'ArrowLeft', 'ArrowRight')
     await expectShownPhoto(page, 3)
     await expect(page).toHaveURL(getPhotoUrl(3))
@@ -207,7 +207,10 @@ test('in the dialog every fast press counts, and Tab stays inside', async ({ pag
 test.describe('on a phone', () => {
   test.use({ ...REDUCED_MOTION, hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('a tap opens a photo, a swipe shows the next, and there are arrows from 768 px', async ({ page, ready }) => {
+  test('§2.26 §2.28 a tap opens a photo, a swipe shows the next, and there are arrows from 768 px', async ({
+    page,
+    ready,
+  }) => {
     await page.goto('/gallery')
     await ready()
     await getThumbnail(page, 8).tap()

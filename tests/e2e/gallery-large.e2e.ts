@@ -60,7 +60,7 @@ async function returnToGallery(page: Page): Promise<void> {
   await expect(getItems(page)).toHaveCount(PRERENDERED_COUNT)
 }
 
-test('all photos of a gallery of 300 are mounted when a visitor scrolls to the end, moves the focus after them or prints', async ({
+test('§2.44 all photos of a gallery of 300 are mounted when a visitor scrolls to the end, moves the focus after them or prints', async ({
   page,
 }) => {
   await test.step('after scrolling, in a page of the same height', async () => {
@@ -111,7 +111,7 @@ test('all photos of a gallery of 300 are mounted when a visitor scrolls to the e
   })
 })
 
-test('the dialog of a gallery of 300 mounts a part of its strip, and leads back to a photo that was not mounted', async ({
+test('§2.29 the dialog of a gallery of 300 mounts a part of its strip, and leads back to a photo that was not mounted', async ({
   page,
 }) => {
   const strip = getThumbnailStrip(page)

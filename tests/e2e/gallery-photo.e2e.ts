@@ -21,7 +21,7 @@ import { changeContent } from './change-content.ts'
 
 test.use({ ...REDUCED_MOTION, viewport: { width: 1024, height: 640 } })
 
-test('the address names the photo, and links, Back and Forward open and close it', async ({ page }) => {
+test('§2.26 §2.31 the address names the photo, and links, Back and Forward open and close it', async ({ page }) => {
   const dialog = getGalleryDialog(page)
   await test.step('a link, also in capitals, opens its photo; Escape leads to the gallery', async () => {
     await page.goto(getPhotoUrl(12).replace('/gallery', '/GALLERY/'))
@@ -134,7 +134,7 @@ const findCoveredButtons = (page: Page) =>
       .map((button) => button.ariaLabel)
   })
 
-test('§2 the classic lightbox shows one photo without a strip and fades out in 300 ms', async ({ page, ready }) => {
+test('§2.33 the classic lightbox shows one photo without a strip and fades out in 300 ms', async ({ page, ready }) => {
   await changeContent(page, 'gallery', (content) => ({ ...content, photoDialog: 'classic lightbox' }))
   const changed = page.waitForResponse('**/content/gallery.json')
   await page.goto('/gallery')

@@ -10,7 +10,7 @@ import {
 
 test.use(REDUCED_MOTION)
 
-test('files of photos and of the dialog are loaded when a visitor may soon see them', async ({ page, ready }) => {
+test('§2.44 files of photos and of the dialog are loaded when a visitor may soon see them', async ({ page, ready }) => {
   const urls: URL[] = []
   page.on('request', (request) => urls.push(new URL(request.url())))
   const findFiles = (extension: string) =>

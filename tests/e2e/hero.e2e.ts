@@ -35,12 +35,12 @@ const setTabHidden = (page: Page, hidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, hidden)
 
-test('§2 the text slides in, and the video plays while it is seen, until a visitor pauses it', async ({
+test('§2.15 §2.16 §2.19 §4.1 §4.2 the text slides in, and the video plays while it is seen, until a visitor pauses it', async ({
   page,
   cms,
 }) => {
   const videoRequests = recordVideoRequests(page)
-  await test.step('§4 the text slides into the viewport after 500 ms, in 0.3 s', async () => {
+  await test.step('the text slides into the viewport after 500 ms, in 0.3 s', async () => {
     await page.goto('/services')
     const heading = page.getByRole('heading', { level: 1 })
     const timing = await heading.evaluate((element) => {
@@ -58,7 +58,7 @@ test('§2 the text slides in, and the video plays while it is seen, until a visi
     })
     await expect(heading).toBeInViewport({ ratio: 1 })
   })
-  await test.step('§4 it plays muted, looped and inline, and loads one file after the load event', async () => {
+  await test.step('it plays muted, looped and inline, and loads one file after the load event', async () => {
     await expect.poll(() => isPlaying(page)).toBe(true)
     await expect(getVideo(page)).toHaveAttribute('playsinline')
     expect(await getVideo(page).evaluate((video: HTMLVideoElement) => [video.muted, video.loop])).toEqual([true, true])
@@ -96,7 +96,7 @@ test('§2 the text slides in, and the video plays while it is seen, until a visi
   })
 })
 
-test('§8 logs a warning when autoplay is blocked, and keeps the poster and the Play button', async ({ page }) => {
+test('§4.2 logs a warning when autoplay is blocked, and keeps the poster and the Play button', async ({ page }) => {
   await page.addInitScript(() => {
     const { play } = HTMLMediaElement.prototype
     let isBlocked = true
@@ -144,7 +144,10 @@ test.describe('on a phone', () => {
     const MISSING = { status: 404 }
     const INVALID = { contentType: 'video/mp4', body: 'not a video' }
 
-    test('§8 a file that does not play is replaced by the next one, the last by the poster', async ({ page, cms }) => {
+    test('§8.7 a file that does not play is replaced by the next one, the last by the poster', async ({
+      page,
+      cms,
+    }) => {
       await page.route('**/*.av1.mp4', (route) => route.fulfill(MISSING))
       await page.goto('/gallery')
       await expect.poll(() => isPlaying(page)).toBe(true)

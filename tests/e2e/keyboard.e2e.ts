@@ -18,7 +18,7 @@ const MAX_STOPS = 150
 const SKIPPED_PHOTOS = { after: 3, before: PHOTO_COUNT - 2 }
 const SKIPPED_COUNT = SKIPPED_PHOTOS.before - SKIPPED_PHOTOS.after - 1
 
-test('§2 on every page Tab reaches the skip link, the navigation bar, every control and the footer, then leaves the page', async ({
+test('§2.5 §2.7 §2.43 on every page Tab reaches the skip link, the navigation bar, every control and the footer, then leaves the page', async ({
   page,
   ready,
 }) => {

@@ -24,7 +24,9 @@ async function expectAtWidths<Measured>(
   }
 }
 
-test('§2 on Home the hero is as high as the screen or 60vh, and facts are in rows of four or two', async ({ page }) => {
+test('§2.15 §2.16 on Home the hero is as high as the screen or 60vh, and facts are in rows of four or two', async ({
+  page,
+}) => {
   await page.goto('/')
   const hero = page.locator('[data-frame=screen]')
   const screen = 1_000 - 76
@@ -43,7 +45,9 @@ test('§2 on Home the hero is as high as the screen or 60vh, and facts are in ro
   }
 })
 
-test('the copyright line of the footer is below its columns, from the first one to the last one', async ({ page }) => {
+test('§2.14 the copyright line of the footer is below its columns, from the first one to the last one', async ({
+  page,
+}) => {
   await page.goto('/contact')
   const footer = page.getByRole('contentinfo')
   const isPlaced = { startsAtFirst: true, endsAtLast: true, isBelow: true }
@@ -59,7 +63,7 @@ test('the copyright line of the footer is below its columns, from the first one 
   })
 })
 
-test('§2 on Services the hero has four heights, and panels are in a row or stacked, with their texts visible', async ({
+test('§2.19 §2.21 §2.23 §2.39 on Services the hero has four heights, and panels are in a row or stacked, with their texts visible', async ({
   page,
 }) => {
   await page.goto('/services')
@@ -99,7 +103,9 @@ test('§2 on Services the hero has four heights, and panels are in a row or stac
   }
 })
 
-test('§2 in the gallery photographs are in four, three or two columns, at most 1150 px wide', async ({ page }) => {
+test('§2.25 §2.39 in the gallery photographs are in four, three or two columns, at most 1150 px wide', async ({
+  page,
+}) => {
   await page.goto('/gallery')
   const grid = page.getByRole('region', { name: getSeedText('galleryPage', 'gridTitle') }).getByRole('list')
   // Of the list items: images that are not near the viewport have no layout (content-visibility).
@@ -107,13 +113,13 @@ test('§2 in the gallery photographs are in four, three or two columns, at most 
   await expectAtWidths(page, { 1920: [1150] }, async () => (await measure(grid)).map(({ width }) => width))
 })
 
-test('§2 on Mainline pipeline four, two or one stage is in a row', async ({ page }) => {
+test('§2.34 §2.39 on Mainline pipeline four, two or one stage is in a row', async ({ page }) => {
   await page.goto('/mainlinepipeline')
   const stages = page.getByRole('main').getByRole('listitem')
   await expectAtWidths(page, { 479: 1, 480: 2, 991: 2, 992: 4 }, () => countColumns(stages))
 })
 
-test('Contact: the column is beside the form above 991 px, the email beside the name above 767 px', async ({
+test('§2.35 §2.39 Contact: the column is beside the form above 991 px, the email beside the name above 767 px', async ({
   page,
 }) => {
   await page.goto('/contact')

@@ -45,10 +45,7 @@ const getHeading = (editor: MockContentfulEditor, name: string) =>
 const getNotice = (editor: MockContentfulEditor) =>
   editor.preview.getByRole('region', { name: 'Preview' }).getByRole('status')
 
-test('§10 Preview: in Contentful’s editor the page follows each keystroke, and a saved draft', async ({
-  page,
-  site,
-}) => {
+test('§10.11 in Contentful’s editor the page follows each keystroke, and a saved draft', async ({ page, site }) => {
   const { editor, data } = await openServicesInEditor(page, site)
   await using _ = editor
   const type = async (values: Readonly<Record<string, unknown>>) =>

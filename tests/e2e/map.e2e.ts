@@ -50,7 +50,7 @@ const expectPictureLoaded = (page: Page) =>
     .poll(() => getPicture(page).evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
     .toBe(2_400)
 
-test('§2 the map loads once when it is near, with one marker that has the short name, and shifts no layout', async ({
+test('§2.36 §7.1 the map loads once when it is near, with one marker that has the short name, and shifts no layout', async ({
   page,
   ready,
 }) => {
@@ -146,7 +146,7 @@ test.describe('when the map fails', () => {
     return texts
   }
 
-  test('§8 a style sheet or a script of the map that fails to load is only logged', async ({ page }) => {
+  test('§8.4 §8 a style sheet or a script of the map that fails to load is only logged', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 })
     const logged = recordMapErrors(page)
     for (const [index, file] of ['**/assets/google-map*.css', 'https://maps.googleapis.com/**'].entries()) {

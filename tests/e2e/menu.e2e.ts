@@ -11,7 +11,7 @@ import { expectNoAxeViolations } from './axe.ts'
 
 test.use({ ...REDUCED_MOTION, viewport: { width: 390, height: 844 } })
 
-test('§2 the menu lists the pages below the bar until a visitor chooses one, closes it or leaves it', async ({
+test('§2.8 §2.9 §2.10 §2.12 §2.13 the menu lists the pages below the bar until a visitor chooses one, closes it or leaves it', async ({
   page,
   ready,
 }) => {

@@ -16,7 +16,7 @@ const navigateTo = (page: Page, url: string) =>
     dispatchEvent(new PopStateEvent('popstate'))
   }, url)
 
-test('§2 every item of the navigation opens its page at the top; the first page keeps its scroll position', async ({
+test('§2.2 §2.4 §2.6 §2.8 every item of the navigation opens its page at the top; the first page keeps its scroll position', async ({
   page,
   ready,
 }) => {

@@ -42,7 +42,7 @@ async function expectContactPageKept(page: Page): Promise<void> {
   await expect(page.getByRole('status').getByText(getLabel('loading'))).toBeHidden()
 }
 
-test('§8 a link to a page that cannot be reached keeps the page and its text, and opens later', async ({
+test('§8.9 a link to a page that cannot be reached keeps the page and its text, and opens later', async ({
   page,
   context,
   ready,

@@ -8,7 +8,7 @@ import { readOpacity } from './reveal-animations.ts'
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
 
-  test('§2 every page can be read without JavaScript, and the menu leads to the others', async ({ page }) => {
+  test('§2.10 §2.40 every page can be read without JavaScript, and the menu leads to the others', async ({ page }) => {
     for (const { path, text } of sitePages) {
       await test.step(path, async () => {
         await page.goto(path)
@@ -43,7 +43,7 @@ async function expectWorkingMenu(page: Page): Promise<void> {
 }
 
 for (const { path, content, title, heading } of sitePages) {
-  test(`§2 ${path} hydrates without changing texts or layout, and requests its content from the site, once`, async ({
+  test(`§2.1 §2.5 §2.41 ${path} hydrates without changing texts or layout, and requests its content from the site, once`, async ({
     page,
     ready,
     cms,

@@ -60,7 +60,7 @@ async function selectChangingFiles(desk: FrameLocator, space: PictureSpace) {
   await input.dispatchEvent('change')
 }
 
-test('§10 Photo desk: files become drafts, upright, in their colors and without private data, or say why they are refused', async ({
+test('§10.18 §10.19 §10.20 §10.21 §10.37 files become drafts, upright, in their colors and without private data, or say why they are refused', async ({
   page,
   space,
   desk,

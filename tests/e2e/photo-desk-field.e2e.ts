@@ -7,7 +7,7 @@ import { expect, test } from './photo-desk.ts'
 const openEntry = (page: Page, space: PictureSpace, id: string) =>
   page.goto(`${space.url}/app/spaces/local/environments/master/entries/${id}`)
 
-test('§10 Photo desk: the focal point of a panel is set by click and keys, beside the crops of its page', async ({
+test('§10.33 the focal point of a panel is set by click and keys, beside the crops of its page', async ({
   page,
   space,
   desk,
@@ -55,7 +55,7 @@ test('§10 Photo desk: the focal point of a panel is set by click and keys, besi
   })
 })
 
-test('§10 Photo desk: the description of a page is one paragraph beside its search result', async ({ page, space }) => {
+test('§10.34 the description of a page is one paragraph beside its search result', async ({ page, space }) => {
   const description = page.getByRole('group', { name: 'Description' }).frameLocator('iframe')
   const text = description.getByRole('textbox', { name: 'Description' })
   const result = description.getByRole('figure')

@@ -132,7 +132,7 @@ async function openHost({ page, space, deskSiteUrl }: HostOptions) {
   }
 }
 
-test('§10 Photo desk: the desk runs in a host of another origin, with the requests of the CMA adapter only', async ({
+test('§10.16 the desk runs in a host of another origin, with the requests of the CMA adapter only', async ({
   page,
   space,
   desk,

@@ -7,7 +7,7 @@ test.describe('on a high screen', () => {
   // High enough that no drag by accident ends near the edge, where the list scrolls for as long as the pointer is there.
   test.use({ viewport: { width: 1280, height: 1000 } })
 
-  test('§10 Photo desk: the order is changed by mouse, and undone step by step', async ({ page, desk, openOrder }) => {
+  test('§10.35 the order is changed by mouse, and undone step by step', async ({ page, desk, openOrder }) => {
     await recordLayoutShift(page)
     const ids = await openOrder(24)
     const html = desk.locator('html')
@@ -45,12 +45,7 @@ test.describe('on a high screen', () => {
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 640 } })
 
-  test('§10 Photo desk: the order is changed by touch, and a swipe scrolls', async ({
-    page,
-    desk,
-    space,
-    openOrder,
-  }) => {
+  test('§10.35 the order is changed by touch, and a swipe scrolls', async ({ page, desk, space, openOrder }) => {
     const [first, second, ...others] = await openOrder(6)
     await swipe(page, desk, 1)
     await expect(desk.locator('.order-overlay')).toHaveCount(0)

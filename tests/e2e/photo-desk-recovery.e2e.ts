@@ -16,7 +16,7 @@ import {
   test,
 } from './photo-desk.ts'
 
-test('§10 Photo desk: uploads that are not cancelled go on in a second tab when the first one is closed', async ({
+test('§10.23 uploads that are not cancelled go on in a second tab when the first one is closed', async ({
   page,
   context,
   space,
@@ -55,12 +55,7 @@ test.describe('when Contentful cannot be reached', () => {
     viewport: { width: 390, height: 844 },
   })
 
-  test('§10 Photo desk: what is typed stays over a reload, and is saved later', async ({
-    page,
-    space,
-    desk,
-    openDesk,
-  }) => {
+  test('§10.28 what is typed stays over a reload, and is saved later', async ({ page, space, desk, openDesk }) => {
     const json = { sys: { type: 'Error', id: 'AccessTokenInvalid' }, message: 'The access token has expired' }
     const managementUrls = `${space.url}/spaces/**`
     await openDesk()

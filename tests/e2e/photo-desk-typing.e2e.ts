@@ -13,7 +13,7 @@ import {
   test,
 } from './photo-desk.ts'
 
-test('§10 Photo desk: texts that are begun before their files are compared are ended after, in the table and beside the picture', async ({
+test('§10.27 texts that are begun before their files are compared are ended after, in the table and beside the picture', async ({
   page,
   space,
   desk,
@@ -51,7 +51,7 @@ test('§10 Photo desk: texts that are begun before their files are compared are 
   expect((await readTexts(space)).slice(3)).toEqual(['A dozer beside a trench', 'A crew lowers a pipe'])
 })
 
-test('§10 Photo desk: the file of a photograph is replaced beside its texts, and the way to its upload closes them', async ({
+test('§10.24 the file of a photograph is replaced beside its texts, and the way to its upload closes them', async ({
   page,
   desk,
   openDesk,

@@ -31,7 +31,7 @@ function recordPreviewRequests(page: Page) {
   return { queries, pending }
 }
 
-test('§10 Preview: an editor sees drafts as they change, under a banner that lists them, and visitors do not', async ({
+test('§10.10 §10.15 an editor sees drafts as they change, under a banner that lists them, and visitors do not', async ({
   page,
   site,
   management,
@@ -145,7 +145,7 @@ const measureBanner = (page: Page) =>
 test.describe(() => {
   test.use({ expectedProblems: /401|409|502|start-preview|Failed to load resource/ })
 
-  test('a preview that fails says so: unread drafts are requested again, and an ended session links to the published page', async ({
+  test('§10.14 a preview that fails says so: unread drafts are requested again, and an ended session links to the published page', async ({
     page,
     context,
     site,
@@ -195,7 +195,7 @@ test.describe(() => {
   })
 })
 
-test('§10 Preview: a browser that blocks cookies says why there are no drafts, in a tab and in the frame of the editor', async ({
+test('§10.12 a browser that blocks cookies says why there are no drafts, in a tab and in the frame of the editor', async ({
   page,
   context,
   site,

@@ -11,7 +11,7 @@ const SHEET_WIDTH = 688
 // Without scripts: tests/e2e/reveal.e2e.ts prints a page with scripts.
 test.use({ ...REDUCED_MOTION, javaScriptEnabled: false, viewport: { width: SHEET_WIDTH, height: 971 } })
 
-test('every page prints its texts in ink on white, without controls', async ({ page }) => {
+test('§2.44 every page prints its texts in ink on white, without controls', async ({ page }) => {
   await page.emulateMedia({ media: 'print' })
   for (const { path, heading, text: pageText, printed } of sitePages) {
     await test.step(path, async () => {

@@ -110,7 +110,7 @@ for (const [name, read] of [
   ['systemd unit', readUnit],
   ['container', readImage],
 ] as const) {
-  test(`§12 Run: with the write permissions of its ${name}, a server shows what is published`, async ({
+  test(`§12.1 §12.10 with the write permissions of its ${name}, a server shows what is published`, async ({
     site: { secrets },
     cms,
     management,

@@ -13,7 +13,7 @@ test.use(REDUCED_MOTION)
 const PHOTO_ID = 'new-photo'
 const ALT_TEXT = 'First weld of the new line'
 
-test('§10 Photo desk: a photograph that an editor publishes is on the page within seconds, and gone after it is unpublished', async ({
+test('§10.2 §10.16 §10.38 §11.1 a photograph that an editor publishes is on the page within seconds, and gone after it is unpublished', async ({
   page,
   cms,
   site,

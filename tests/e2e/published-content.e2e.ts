@@ -22,7 +22,7 @@ async function returnToTab(page: Page): Promise<void> {
 const waitForContent = (page: Page, name: string) =>
   Promise.all(['site', name].map((file) => page.waitForResponse(`**/content/${file}.json`)))
 
-test('§2 an open tab and a link show what was published meanwhile, and a redirect works until it is unpublished', async ({
+test('§2.42 §10.2 §10.4 §10.6 an open tab and a link show what was published meanwhile, and a redirect works until it is unpublished', async ({
   page,
   ready,
   site,

@@ -12,7 +12,7 @@ const INTRO = getSeedText('servicesPage', 'introTitle')
 const getHeading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
 const scrollToTop = (page: Page) => page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
 
-test('§2 introduction, Affiliations and America is Home fade in once, when 30 % of them is visible', async ({
+test('§2.24 §2.34 introduction, Affiliations and America is Home fade in once, when 30 % of them is visible', async ({
   page,
   ready,
 }) => {
@@ -41,7 +41,7 @@ async function expectRevealedOnce(page: Page, title: string): Promise<void> {
   expect(await readRevealAnimations(page)).toEqual(animations)
 }
 
-test('keyboard focus reveals a block without animation, and print shows all, without buttons', async ({
+test('§2.44 keyboard focus reveals a block without animation, and print shows all, without buttons', async ({
   page,
   ready,
 }) => {

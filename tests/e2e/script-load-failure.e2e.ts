@@ -24,7 +24,7 @@ test('a page whose script fails to load is shown as without JavaScript, and its 
   await expectHeading(page, getPageHeading('/services'))
 })
 
-test('§8 a page whose script was removed by a deploy is reloaded once; then a message offers to reload it', async ({
+test('§8.10 a page whose script was removed by a deploy is reloaded once; then a message offers to reload it', async ({
   page,
   context,
   ready,

@@ -13,7 +13,10 @@ const getPanelText = (page: Page, index: number) => getPanelTexts(page, index).l
 
 test.use(REDUCED_MOTION)
 
-test('§2 a panel shows its texts on hover and focus, and opens its page without a reload', async ({ page, ready }) => {
+test('§2.21 §2.22 a panel shows its texts on hover and focus, and opens its page without a reload', async ({
+  page,
+  ready,
+}) => {
   const link = page.getByRole('link', { name: mainlinePanel.linkLabel })
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/services')
@@ -61,7 +64,7 @@ test('§2 a panel shows its texts on hover and focus, and opens its page without
 test.describe('on a wide touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, javaScriptEnabled: false, viewport: { width: 1180, height: 820 } })
 
-  test('the text of the panels is visible without hover', async ({ page }) => {
+  test('§2.21 the text of the panels is visible without hover', async ({ page }) => {
     await page.goto('/services')
     for (const panel of PANELS) {
       expect(await readOpacity(getPanelText(page, panel))).toBe(1)

@@ -14,7 +14,7 @@ import { mockGoogleMaps } from './mock-google-maps.ts'
 
 test.use({ ...REDUCED_MOTION, expectedProblems: /\/api\/|Failed to load resource|API error/ })
 
-test('§4 one toast at a time: it stays while it is hovered or focused, and closes by its button or after its time', async ({
+test('§3.11 §4.12 §4.14 §4.15 one toast at a time: it stays while it is hovered or focused, and closes by its button or after its time', async ({
   page,
   ready,
 }) => {

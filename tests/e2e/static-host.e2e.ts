@@ -128,7 +128,7 @@ const test = base.extend<object, { readonly hostedSite: HostedSite }>({
 
 test.use({ ...REDUCED_MOTION, expectedProblems: /404 .*\/nothing|status of 40[34]|\/api\/auth\/guest|Guest session/ })
 
-test('§12 Run: pages on a static host send messages to the API on another host, and follow redirects', async ({
+test('§12.2 §12.3 pages on a static host send messages to the API on another host, and follow redirects', async ({
   page,
   ready,
   hostedSite: { url, apiUrl, emails },
@@ -155,7 +155,7 @@ test('§12 Run: pages on a static host send messages to the API on another host,
   await ready()
 })
 
-test('§7 with reCAPTCHA, a low score gets an error, and a retry sends the message', async ({
+test('§7.1 §7.7 §7.8 §8.1 with reCAPTCHA, a low score gets an error, and a retry sends the message', async ({
   page,
   ready,
   hostedSite: { captcha, emails },

@@ -36,7 +36,7 @@ async function isActive(page: Page, url: string): Promise<boolean> {
   return (await page.locator('[data-ran]').count()) > 0 || loaded.includes('/loaded')
 }
 
-test('no SVG file runs or loads anything when its URL is opened, its origin is opaque, and a page shows it as an image', async ({
+test('§12.51 no SVG file runs or loads anything when its URL is opened, its origin is opaque, and a page shows it as an image', async ({
   page,
 }) => {
   await test.step('a file is active on a server without a policy', async () => {

@@ -28,7 +28,7 @@ const WIDTHS = [1440, 720, 390, 320]
 /** px; the least width of each layout. */
 const NARROW_WIDTHS = [1101, 992, 901, 768, 480, 320]
 
-test('every page fits every width and font size', async ({ page }) => {
+test('§2.9 every page fits every width and font size', async ({ page }) => {
   for (const path of SITE_PATHS) {
     const defaultSizes = new Map<number, TextSizes>()
     await test.step(`the texts of ${path} fit, and the bar stays in its place`, async () => {
@@ -75,7 +75,9 @@ const FOUR_NAMES = ['Home', 'Gallery', 'Services', 'Contact']
 /** 20 letters, the longest that the model allows: a long word, and several words. */
 const EIGHT_LONG_NAMES = [...Array(4)].flatMap(() => ['Counterrevolutionary', 'Jobs and apprentices'])
 
-test('§2 the names of one to eight pages are in a row where they fit, and elsewhere in a menu', async ({ page }) => {
+test('§2.10 §2.11 §2.12 the names of one to eight pages are in a row where they fit, and elsewhere in a menu', async ({
+  page,
+}) => {
   await page.goto('/services')
   await page.evaluate(() => document.fonts.ready)
   await page.evaluate(() => document.querySelector('main')?.remove()) // less to lay out

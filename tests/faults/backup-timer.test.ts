@@ -45,7 +45,7 @@ const FORMER = ['messages-2024-01-01T00-00-00Z.sqlite', 'messages-2096-01-02T00-
 const NEW = /^\d{6}-messages-20[2-8]\d-\d\d-\d\dT\d\d-\d\d-\d\dZ\.sqlite$/
 const OTHERS = ['000001-messages.txt', 'messages-2020.sqlite', 'messages-2020-01-01T00-00-00Z.sqlite.old', 'notes.txt']
 
-test('§12 Watch and restore: the timer keeps the 48 backups of the highest numbers, whatever their times are', async () => {
+test('§12.63 the timer keeps the 48 backups of the highest numbers, whatever their times are', async () => {
   const part = '000051-messages-2024-01-01T00-00-00Z.sqlite.00000000-0000-0000-0000-000000000000.part'
   const { run, list, record } = await open([...FORMER, ...createNames(4, 47), ...OTHERS, part, `${part}-journal`])
   for (let count = 0; count < 2; count++) expect(await run()).toBe(0)
@@ -56,13 +56,13 @@ test('§12 Watch and restore: the timer keeps the 48 backups of the highest numb
   expect(Math.abs((await stat(record)).mtimeMs - Date.now())).toBeLessThan(60_000)
 })
 
-test('runs at the same time each add a backup', async () => {
+test('§12.63 runs at the same time each add a backup', async () => {
   const { run, list } = await open([], { message: 'x'.repeat(50_000_000) }) // takes longer than a start
   expect(await Promise.all([run(), run(), run()])).toEqual([0, 0, 0])
   expect((await list()).map((name) => name.slice(0, 6))).toEqual(['000001', '000002', '000003'])
 })
 
-test('a full disk leaves no file and deletes none', async () => {
+test('§12.62 §12.64 a full disk leaves no file and deletes none', async () => {
   const names = createNames(1, 60)
   const { run, list, record } = await open(names)
   expect(await run('ulimit -f 8; ')).toBe(1) // maximum file size, in blocks of 512 bytes

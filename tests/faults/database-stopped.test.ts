@@ -17,7 +17,7 @@ const RELEASE_FILES = {
   '../site-ssr/prerender.js': `await fetch(process.env.VITE_CONTENTFUL_GRAPHQL); throw new Error('Only a test')`,
 }
 
-test('§12 Pages: pages are served and updated while PostgreSQL is down, at the start and later; messages get 503 until it is up', async () => {
+test('§12.1 §12.33 §12.52 pages are served and updated while PostgreSQL is down, at the start and later; messages get 503 until it is up', async () => {
   const folder = await createTestFolder()
   const [postgres, cms, mailServer] = [await startPostgres(), await startWebhookReceiver(), await startMailServer()]
   onTestFinished(async () => {

@@ -19,7 +19,7 @@ const canMount = spawnSync(SMALL_DISK[0], [...SMALL_DISK.slice(1), tmpdir(), 'tr
 const message = createMessage({ message: 'x'.repeat(5_000) })
 
 test.runIf(canMount)(
-  '§12 Messages: a full disk answers 503, and messages are accepted as soon as there is space',
+  '§12.19 a full disk answers 503, and messages are accepted as soon as there is space',
   async () => {
     const folder = await createTestFolder()
     const data = join(folder, 'data')
@@ -42,7 +42,7 @@ test.runIf(canMount)(
 )
 
 test.runIf(canMount)(
-  '§12 Pages: a data folder that cannot be written at the start takes the form away, not the pages',
+  '§12.33 a data folder that cannot be written at the start takes the form away, not the pages',
   async () => {
     const folder = await createTestFolder()
     const data = join(folder, 'data')
@@ -73,7 +73,7 @@ async function runCommand(args: readonly string[], prepare: string, folder: stri
 }
 
 test.runIf(canMount)(
-  '§11 npm start names a full disk and a project folder that cannot be written, with the remedy',
+  '§11.14 npm start names a full disk and a project folder that cannot be written, with the remedy',
   async () => {
     const disk = await createTestFolder()
     const onDisk = ['start', '--state', join(disk, 'state')]

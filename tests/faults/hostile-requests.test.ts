@@ -49,7 +49,7 @@ const readStatuses = (received: string): readonly number[] =>
 const postFromPage = (...headers: readonly string[]) =>
   post('ClientId: 3', 'EnvironmentId: qa', `Origin: ${SITE_ORIGIN}`, ...headers)
 
-test('headers and bodies that arrive slowly get 408, while other clients are served', async () => {
+test('§12.49 headers and bodies that arrive slowly get 408, while other clients are served', async () => {
   const slow = Array.from({ length: 20 }, async (_, index) => {
     const { socket, send, closed } = await openRawConnection(web.url)
     send(index % 2 ? postFromPage('Content-Length: 1000') : 'GET /')
@@ -63,7 +63,7 @@ test('headers and bodies that arrive slowly get 408, while other clients are ser
   for (const statuses of await Promise.all(slow)) expect(statuses).toEqual([408])
 })
 
-test('§12 Protect: clients that read none of their responses change none of another visitor', async () => {
+test('§12.49 clients that read none of their responses change none of another visitor', async () => {
   const unread = await Promise.all(
     Array.from({ length: 50 }, async () => {
       const { socket, send } = await openRawConnection(web.url)
@@ -154,7 +154,7 @@ describe('no request can be smuggled in', () => {
     ['a header name with a line feed', `${post('X\nContent-Length: 0')}${SMUGGLED}`],
     ['a negative chunk size', `${post('Transfer-Encoding: chunked')}-1\r\n${SMUGGLED}`],
     ['a header with a NUL', `${post('X: \0', 'Content-Length: 0')}${SMUGGLED}`],
-  ])('§12 Protect: %s', (_, bytes) => expectNoSmuggling(bytes))
+  ])('§12.49 %s', (_, bytes) => expectNoSmuggling(bytes))
 
   test('headers and chunks that Node refuses', async () => {
     for (const bytes of [
@@ -180,7 +180,7 @@ describe('no request can be smuggled in', () => {
       await expectNoSmuggling(bytes)
   })
 
-  test('a body of any method, while another visitor validates the session', async () => {
+  test('§12.49 a body of any method, while another visitor validates the session', async () => {
     const session = await openSession(`${web.url}/api`)
     const validate = async () =>
       (await fetch(`${web.url}/api/auth/validate`, { headers: { ...SITE_HEADERS, ...session.headers } })).status

@@ -47,7 +47,7 @@ async function sendContact(api: string, number: number) {
 }
 
 test.each(['SQLite', 'PostgreSQL'])(
-  '§12 Messages: a server on %s that is killed again and again loses no acknowledged message',
+  '§12.14 §12.15 §12.16 §12.17 a server on %s that is killed again and again loses no acknowledged message',
   { timeout: 120_000 + KILLS * KILL_TIMEOUT_MS },
   async (name) => {
     const folder = await createTestFolder()

@@ -13,7 +13,7 @@ import { getDatabaseFile, startProductionServer } from './production-server.ts'
 /** ms; a request that waits for the lock on the event loop would add up to 5,000 to each. */
 const MAX_ADDED_MS = 200
 
-test('§12 Messages: while another process locks the file, pages are served, messages wait for 5 s, and a deletion for the end', async () => {
+test('§12.20 while another process locks the file, pages are served, messages wait for 5 s, and a deletion for the end', async () => {
   const folder = await createTestFolder()
   const server = await startProductionServer({ folder })
   onTestFinished(server.kill)

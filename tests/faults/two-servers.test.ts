@@ -10,7 +10,7 @@ import { startProductionServer } from './production-server.ts'
 
 const MESSAGES = 20
 
-test('§12 Run: two servers on one PostgreSQL store each message and send each email once, also of one that is sent to both', async () => {
+test('§12.6 two servers on one PostgreSQL store each message and send each email once, also of one that is sent to both', async () => {
   const root = await createTestFolder()
   const databaseUrl = await createPostgresDatabase()
   const mailServer = await startMailServer()

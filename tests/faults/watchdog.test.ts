@@ -18,7 +18,7 @@ async function run(program: string, limitMs = 600) {
   return { code, signal, stderr }
 }
 
-test('§12 Run: a blocked event loop ends the process', async () => {
+test('§12.8 a blocked event loop ends the process', async () => {
   expect(await run('setTimeout(() => { for (;;); }, 100)')).toEqual({
     code: null,
     signal: 'SIGKILL',

@@ -20,7 +20,7 @@ const report = (
   findings,
 })
 
-test('shows an issue below its heading, with a CMS link and a thumbnail, the time and notes, without scripts and other files', () => {
+test('§10.7 shows an issue below its heading, with a CMS link and a thumbnail, the time and notes, without scripts and other files', () => {
   const page = renderHtmlReport(report([{ ...finding, thumbnail: 'https://images.example.org/a.jpg?w=160' }]))
   expect(page).toContain('<h3>Alternative texts <span class="count">1</span></h3>')
   expect(page).toContain(`<a href="${finding.link}" target="_blank" rel="noopener"><bdi>Two workers</bdi><span`)
@@ -33,7 +33,7 @@ test('shows an issue below its heading, with a CMS link and a thumbnail, the tim
   expect(page).toContain('Other sites were not asked.')
 })
 
-test('shows what visitors miss, then warnings, drafts and what waits, and links to each of these', () => {
+test('§10.8 shows what visitors miss, then warnings, drafts and what waits, and links to each of these', () => {
   const draft = { ...finding, severity: 'error', isDraft: true, title: 'Draft' } as const
   const error = { ...finding, severity: 'error', rule: 'unused', title: 'Error' } as const
   const waiting = { ...finding, severity: 'waiting', title: 'Gallery', text: '40 drafts are in the list' } as const

@@ -16,7 +16,7 @@ test('prints one line without issues', () => {
   expect(formatTextReport(report)).toBe('No issues; 1,176 entries, 162 assets and 15 links checked.')
 })
 
-test('prints each issue with severity, title, text and CMS link', () => {
+test('§10.7 §10.9 prints each issue with severity, title, text and CMS link', () => {
   const photo: ReportedIssue = {
     ...{ rule: 'altText', severity: 'error', isDraft: false, kind: 'entry', id: 'photo', type: 'Gallery image' },
     ...{ title: 'photo', text: 'Alternative text is empty', link: 'https://cms/photo' },

@@ -8,12 +8,12 @@ const services = (fields: object) =>
 const gallery = (count: number) =>
   createTestContent({ entries: { gallery: ['galleryPage', { images: links(count) }] } })
 
-test('accepts lists within the limits of the model', () => {
+test('§10.17 accepts lists within the limits of the model', () => {
   for (const count of [1, 1_000]) expect(runRule(checkListLengths, gallery(count))).toEqual([])
   for (const count of [1, 60]) expect(runRule(checkListLengths, services({ affiliations: links(count) }))).toEqual([])
 })
 
-test('reports an empty list, of which a required one is an error, and one that is longer than the model allows', () => {
+test('§10.17 reports an empty list, of which a required one is an error, and one that is longer than the model allows', () => {
   expect(runRule(checkListLengths, gallery(1_001))).toEqual([
     'error gallery.images: Images has 1001 items but the maximum is 1000: remove some',
   ])
@@ -43,7 +43,7 @@ describe('of the entries of a list that are not published', () => {
     return runRule(checkListLengths, content, createTestContent({ entries: all })).filter((line) => !/empty/.test(line))
   }
 
-  test('reports how many wait, in one line', () => {
+  test('§10.8 reports how many wait, in one line', () => {
     expect(run(home(['a', 'b', 'c']), ['b'])).toEqual(['waiting page.facts: 2 drafts are in the list Facts of Home'])
     expect(run(home(['a', 'b']), ['b'])).toEqual(['waiting page.facts: 1 draft is in the list Facts of Home'])
     expect(run(home(['a', 'b']), ['a', 'b'])).toEqual([])

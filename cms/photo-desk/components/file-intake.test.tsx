@@ -15,7 +15,7 @@ const createSelected = (path: string): File =>
 
 const select = (...paths: readonly string[]) => selectWanted(paths.map(createSelected)).map(({ name }) => name)
 
-test('a folder is added in natural order, without hidden files and those beside pictures', () => {
+test('§10.18 a folder is added in natural order, without hidden files and those beside pictures', () => {
   const files = ['10.jpg', '2.jpg', '.hidden.jpg', '.trash/3.jpg', 'notes.txt', '~$a.jpg', 'Thumbs.db', '1.aae']
   expect(select(...files.map((name) => `job/${name}`))).toEqual(['2.jpg', '10.jpg'])
   expect(select('job/b/1.jpg', 'job/a/2.jpg')).toEqual(['2.jpg', '1.jpg'])
@@ -47,7 +47,7 @@ async function openIntake() {
   return { desk, screen, main, listAdded }
 }
 
-test('§10 Photo desk: pictures that are dropped or pasted are added in natural order, and shown', async () => {
+test('§10.18 pictures that are dropped or pasted are added in natural order, and shown', async () => {
   const { desk, screen, main, listAdded } = await openIntake()
   const overlay = screen.getByText('Drop the files to add them')
   expect(transfer(main, 'dragover', { text: 'no file' })).toBe(false)
@@ -90,7 +90,7 @@ test('an editor is told when there is nothing to add, and that files are added b
   expect(desk.openView).toHaveBeenCalledOnce()
 })
 
-test('§10 Photo desk: a file with texts says what is left out and what changes, and is applied on request', async () => {
+test('§10.25 a file with texts says what is left out and what changes, and is applied on request', async () => {
   const { desk, screen } = await openIntake()
   const [first, second] = desk.listPictureIds().map((id) => {
     const { entries, assets } = desk.workspace.getSpacePictures() ?? {}

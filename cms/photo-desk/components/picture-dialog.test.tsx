@@ -22,7 +22,7 @@ async function openPicture(
   return { desk, ids, id, screen, dialog, getName, altText: dialog.getByRole('textbox', { name: /^Alternative text/ }) }
 }
 
-test('§10 Photo desk: the large picture has the name of its file, starts in its first text, and turns to the others in a circle', async () => {
+test('§10.32 the large picture has the name of its file, starts in its first text, and turns to the others in a circle', async () => {
   const { desk, ids, dialog, getName, altText } = await openPicture(0)
   await expect.element(dialog).toHaveAccessibleName(getName(0))
   await expect.element(altText).toHaveFocus()
@@ -45,7 +45,7 @@ test('§10 Photo desk: the large picture has the name of its file, starts in its
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
-test('§10 Photo desk: Enter after the last text leads to the first text of the next picture, and all texts are saved', async () => {
+test('§10.26 §10.32 Enter after the last text leads to the first text of the next picture, and all texts are saved', async () => {
   const { desk, id, dialog, getName, altText } = await openPicture(0)
   await altText.fill('A crew welds two pipes')
   await userEvent.keyboard('{Enter}')
@@ -63,7 +63,7 @@ test('§10 Photo desk: Enter after the last text leads to the first text of the 
     .toEqual(['A crew welds two pipes', 'Two pipes'])
 })
 
-test('§10 Photo desk: one picture has no others, an archived one cannot be changed, one without a file says so', async () => {
+test('§10.32 one picture has no others, an archived one cannot be changed, one without a file says so', async () => {
   const prepare = async (space: PlainClientAPI) => {
     const [, , third = ''] = await readListedIds(space)
     await archive(space, [third])
@@ -89,7 +89,7 @@ test('§10 Photo desk: one picture has no others, an archived one cannot be chan
   await expect.element(dialog.getByText(/^This photograph is not in the list any more\./)).toBeVisible()
 })
 
-test('§10 Photo desk: where a picture is used is read when asked, again after a failure, and leads to the entry', async () => {
+test('§10.43 where a picture is used is read when asked, again after a failure, and leads to the entry', async () => {
   const { desk, dialog } = await openPicture(1, {
     prepare: async (space) => {
       await addDraft(space, 'twin', { altText: 'The same valves again' })
@@ -109,7 +109,7 @@ test('§10 Photo desk: where a picture is used is read when asked, again after a
   expect(desk.openEntry).toHaveBeenCalledExactlyOnceWith('twin', { slideIn: true })
 })
 
-test('§10 Photo desk: the focal point is moved by a click and by keys, is marked, said and saved, and is reset', async () => {
+test('§10.33 the focal point is moved by a click and by keys, is marked, said and saved, and is reset', async () => {
   const { desk, id, dialog } = await openPicture(0)
   const left = dialog.getByRole('slider', { name: 'From the left' })
   const text = dialog.getByRole('status').filter({ hasText: 'from the left' })

@@ -102,7 +102,7 @@ const FAILURES = [
 ] as const
 
 test.each(FAILURES)(
-  '§10 Photo desk: one failure of three: $action says what it does, then what is not $done and why, and changes the others',
+  '§10.41 §10.42 one failure of three: $action says what it does, then what is not $done and why, and changes the others',
   async ({ action, request, label, done, states: [failedState, changedState], ...expected }) => {
     const desk = await openDesk('prepare' in expected ? { prepare: expected.prepare } : {})
     const ids = [...(desk.workspace.getSpacePictures()?.entries.keys() ?? [])]
@@ -140,7 +140,7 @@ test.each(FAILURES)(
   },
 )
 
-test('§10 Photo desk: restored photographs that visitors did not see come to the end, and the dialog says how many', async () => {
+test('§10.45 restored photographs that visitors did not see come to the end, and the dialog says how many', async () => {
   const desk = await openDesk({
     prepare: async (space) => {
       await addDraft(space, 'unlisted', { altText: 'A crew welds two pipes', isListed: false })
@@ -156,7 +156,7 @@ test('§10 Photo desk: restored photographs that visitors did not see come to th
   expect((await readListedIds(desk.space)).at(-1)).toBe('unlisted')
 })
 
-test('§10 Photo desk: a file that another entry shows stays published, and the dialog names that entry', async () => {
+test('§10.41 a file that another entry shows stays published, and the dialog names that entry', async () => {
   const desk = await openDesk({
     prepare: (space) => addDraft(space, 'twin', { altText: 'The same valves again' }),
   })
@@ -177,7 +177,7 @@ test('§10 Photo desk: a file that another entry shows stays published, and the 
   expect(await readStates(desk.space, [id])).toEqual(['draft'])
 })
 
-test('§10 Photo desk: nothing is taken down before the desk knows where it is used, and the dialog says why it does not', async () => {
+test('§10.41 nothing is taken down before the desk knows where it is used, and the dialog says why it does not', async () => {
   const desk = await openDesk()
   desk.onRequest.mockImplementation(({ entityType, action }) => {
     if (entityType === 'Entry' && action === 'getMany') throw createRejection(403)
@@ -193,7 +193,7 @@ test('§10 Photo desk: nothing is taken down before the desk knows where it is u
   expect(await readStates(desk.space, desk.listPictureIds())).toEqual(['published', 'published', 'published'])
 })
 
-test('§10 Photo desk: while photographs are changed, the dialog says how many are done, and cannot be closed', async () => {
+test('while photographs are changed, the dialog says how many are done, and cannot be closed', async () => {
   const desk = await openDesk()
   const [held = ''] = desk.listPictureIds()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -213,7 +213,7 @@ test('§10 Photo desk: while photographs are changed, the dialog says how many a
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('§10 Photo desk: a selection offers what can be done with it: what is archived is restored or deleted', async () => {
+test('§10.41 a selection offers what can be done with it: what is archived is restored or deleted', async () => {
   const desk = await openDesk({
     prepare: async (space) => {
       await addDraft(space, 'new', { altText: 'A crew welds two pipes' })

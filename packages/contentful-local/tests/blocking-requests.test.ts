@@ -103,7 +103,7 @@ test.each([
   ],
   ['fields of the schema', `{ ${aliases(100, '__schema { types { fields { name args { name } } } }')} }`, 'values'],
   ['levels', `{ nodeCollection(where: { title_in: ${'['.repeat(3_900)}${']'.repeat(3_900)} }) { total } }`, 'levels'],
-])('a query with many %s is too complex', async (_, text, reason) => {
+])('§11.18 a query with many %s is too complex', async (_, text, reason) => {
   const response = await query(text)
   expect(response).toMatchObject({ status: 400, text: expect.stringContaining('TOO_COMPLEX_QUERY') })
   expect(response.text).toContain(reason)
@@ -134,7 +134,7 @@ test('a response has at most 200 errors, and null for every other one', async ()
 test.each([
   ['prohibited', 'prohibitRegexp', SLOW_TEXT],
   ['slowList', 'regexp', Array(1_000).fill(SLOW_TEXT)],
-])('a pattern that takes too long is a violation: %s', async (field, name, value) => {
+])('§11.18 a pattern that takes too long is a violation: %s', async (field, name, value) => {
   const { status, body } = await publish(`pattern-${field}`, { [field]: value })
   expect(status).toBe(422)
   expect(body.details.errors).toEqual([

@@ -27,7 +27,7 @@ test('contentful-import imports an export with another default locale into a spa
   expect(normalizeExport(await exportSpace(target.url, folder))).toEqual(normalizeExport(toFrench(exported)))
 })
 
-test('§11 contentful-import imports an export without loss, with the files that contentful-export downloaded', async () => {
+test('§11.16 contentful-import imports an export without loss, with the files that contentful-export downloaded', async () => {
   const { host } = new URL(source.url)
   await rename(join(folder, host), join(folder, 'files.test'))
   const withUnreachableFiles: ExportedSpace = JSON.parse(JSON.stringify(exported).replaceAll(host, 'files.test'))

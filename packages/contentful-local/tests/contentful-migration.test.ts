@@ -26,7 +26,7 @@ test('contentful-migration creates a content type, publishes it and writes its e
   ])
 })
 
-test('contentful-migration changes a content type and its entries', async () => {
+test('§11.16 contentful-migration changes a content type and its entries', async () => {
   await publishEntry(local, 'post', 'first', { title: 'First', old: 'gone soon' })
   await createDraftEntry(local, 'post', 'second', { title: 'Second' })
   await runScript('change-post')

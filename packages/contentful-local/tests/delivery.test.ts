@@ -28,7 +28,7 @@ test('returns the published version of an entry, without omitted fields and priv
   expect(items[0]?.fields).not.toHaveProperty('secret')
 })
 
-test('resolves links in cycles, lists and rich text', async () => {
+test('§11.16 resolves links in cycles, lists and rich text', async () => {
   const alps = await client.getEntry('alps')
   expect(alps.fields).toMatchObject({
     cover: {

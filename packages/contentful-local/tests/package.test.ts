@@ -63,7 +63,7 @@ test('the command serves an empty space, keeps its content over a restart, and e
   expect((await createContentfulClient(second.url).getTags()).items.map(({ name }) => name)).toEqual(['Kept'])
 })
 
-test('the test in the README passes with an export of a space', async () => {
+test('§11.19 the test in the README passes with an export of a space', async () => {
   await using space = await startSpace()
   const fields = [
     { id: 'title', type: 'Symbol' },

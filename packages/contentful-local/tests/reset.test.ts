@@ -103,7 +103,7 @@ async function changeEverything(local: Local) {
   })
 }
 
-test('reset() brings back the content of the start, however often', async () => {
+test('§11.19 reset() brings back the content of the start, however often', async () => {
   await using local = await start({ seed: SEED })
   const atStart = await readSpace(local)
   await changeEverything(local)

@@ -41,7 +41,7 @@ test.each([
   ['/organizations/local/app_definitions/a/keys', 'Use an app definition with src and locations'],
   ['/spaces/local/users', 'Use the fixed tokens'],
   [`${MASTER}/entries/a?select=fields`, 'Use the list with sys.id'],
-])('the response to %s names what to use instead', async (path, alternative) => {
+])('§11.17 the response to %s names what to use instead', async (path, alternative) => {
   const token = path.startsWith('/cdn') ? 'local-delivery' : 'local-management'
   const { body } = await sendRequest(local, 'GET', path, { headers: { authorization: `Bearer ${token}` } })
   expect(body.message).toContain(alternative)
@@ -53,7 +53,7 @@ test.each([
   ['GET', '/organizations/other', 404, 'NotFound', 'other'],
   ['GET', `${MASTER}/assets?content_type=a`, 400, 'InvalidQuery', 'content_type'],
   ['GET', `${MASTER}/entries/a?select=fields`, 400, 'InvalidQuery', 'select'],
-])('§11 rejects %s %s, and names the unsupported part', async (method, path, status, id, expectedText) => {
+])('§11.17 rejects %s %s, and names the unsupported part', async (method, path, status, id, expectedText) => {
   expect(await reject(method, path)).toMatchObject({ status, id, text: expect.stringContaining(expectedText) })
 })
 

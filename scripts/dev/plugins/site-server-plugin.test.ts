@@ -46,7 +46,7 @@ async function startSite({ isContentValid = async () => true } = {}) {
   }
 }
 
-test('a changed module starts the server again, after the end of the one before, and another file does not', async () => {
+test('§11.2 a changed module starts the server again, after the end of the one before, and another file does not', async () => {
   const { events, request, edit } = await startSite()
   expect(await request()).toBe('first')
   await edit('unused', 'src/app.ts')

@@ -85,7 +85,7 @@ test.each([
   ['a redirect', { status: 303, location: '/elsewhere', body: '' }, 'status 303'],
   ['an HTML page', { body: '<html>' }, 'the response is not a verification'],
   ['success as a string', { body: { ...PASSED, success: 'true' } }, 'the response is not a verification'],
-])('responds with 503 after %s of the provider, and logs the cause', async (_, response, reason) => {
+])('§12.58 responds with 503 after %s of the provider, and logs the cause', async (_, response, reason) => {
   providerResponse = response
   expectProblem(await login(), 503, 'captcha_unavailable')
   expect(readReasons()).toEqual([reason])
@@ -97,11 +97,8 @@ test.each([
   ['TLS', providerUrl.replace('http:', 'https:'), expect.stringMatching(/^(ERR_SSL_\w+|EPROTO)$/)],
   ['a refused connection', 'http://127.0.0.1:2/', 'ECONNREFUSED'],
   ['a timeout', providerUrl, 'TimeoutError', AbortSignal.abort(new DOMException('', 'TimeoutError'))],
-])(
-  '§12 Watch and restore: logs in one line that the provider cannot be asked because of %s',
-  async (_, url, reason, signal?) => {
-    if (signal) vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(signal)
-    expectProblem(await login('a token', url), 503, 'captcha_unavailable')
-    expect(readReasons()).toEqual([reason])
-  },
-)
+])('§12.58 logs in one line that the provider cannot be asked because of %s', async (_, url, reason, signal?) => {
+  if (signal) vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(signal)
+  expectProblem(await login('a token', url), 503, 'captcha_unavailable')
+  expect(readReasons()).toEqual([reason])
+})

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a guest session is created by a login, valid on each server until it expires, and stored without its secret', async () => {
+test('§3.9 §7.2 a guest session is created by a login, valid on each server until it expires, and stored without its secret', async () => {
   const { db, visitor } = createTestBackend(database.db)
   const response = await visitor.login()
   const [session, ...more] = await db.selectFrom('session').selectAll().execute()
@@ -93,7 +93,7 @@ describe('a login', () => {
   })
 })
 
-test('a validation fails without a valid session cookie', async () => {
+test('§4.6 a validation fails without a valid session cookie', async () => {
   const { visitor } = createTestBackend(database.db)
   const values = ['', 'A'.repeat(43), '%E0%A4%A'].map((value) => `__Host-session=${value}`)
   for (const cookie of [undefined, ...values, ';;=;,\u00ff'])

@@ -89,7 +89,7 @@ describe('the limits', () => {
 
   const SPAM = 'spam: too-many'
 
-  test('§12 Messages: are eleven at most, and end within a day', () => {
+  test('§12.29 are eleven at most, and end within a day', () => {
     expect(RATE_LIMITS.length).toBeLessThanOrEqual(11)
     for (const { windowMs } of RATE_LIMITS) expect(windowMs).toBeLessThanOrEqual(24 * HOUR - MINUTE)
   })
@@ -98,7 +98,7 @@ describe('the limits', () => {
     const DAY = 24 * HOUR - 2 * MINUTE
 
     test.each(['MESSAGES_PER_ADDRESS_PER_DAY', 'MESSAGES_PER_NETWORK_PER_DAY', 'MESSAGES_PER_DAY'])(
-      '§12 Messages: %s: further ones are stored in the spam folder until the window ends',
+      '§12.21 %s: further ones are stored in the spam folder until the window ends',
       async (name) => {
         // Half of the messages of all visitors are a reserve for other networks.
         const guest = await createLoggedInVisitor(start({ [name]: name === 'MESSAGES_PER_DAY' ? 4 : 2 }).app)
@@ -144,14 +144,14 @@ describe('the limits', () => {
         ['30 networks of as many providers', 125 + 2, list(30, (n) => `100.${n}.0.1`)],
         ['an IPv6 /44', 16 * 5, list(16, (n) => `2001:db8:7${n.toString(16)}::1`)],
         ['an IPv6 /32', 125 + 2, list(60, (n) => `2001:db8:${n.toString(16)}::1`)],
-      ])('§12 Messages: %s leave visitors of others able to reach the office', async (_, mailed, addresses) => {
+      ])('§12.25 %s leave visitors of others able to reach the office', async (_, mailed, addresses) => {
         const guest = await startWithReserve()
         expect(await attack(guest, addresses)).toBeLessThanOrEqual(mailed + 3)
         for (const from of ['198.51.100.7', '198.51.101.7', '2001:db9::1'])
           expect(await sendAndReadFolder(guest, from)).toBe('inbox')
       })
 
-      test('it takes 50 providers with several networks each to use the reserve up', async () => {
+      test('§12.25 it takes 50 providers with several networks each to use the reserve up', async () => {
         const guest = await startWithReserve()
         const addresses = [0, 1, 2].flatMap((network) => list(49, (n) => `100.${n}.${network}.1`))
         await attack(guest, addresses)
@@ -209,7 +209,7 @@ describe('the limits', () => {
       ['LOGINS_PER_ADDRESS_PER_HOUR', HOUR, '60 minutes'],
       ['LOGINS_PER_NETWORK_PER_HOUR', HOUR, '60 minutes'],
       ['LOGINS_PER_HOUR', HOUR, '60 minutes'],
-    ])('§12 Messages: %s: further ones are refused with the time to wait', async (name, window, duration) => {
+    ])('§12.21 %s: further ones are refused with the time to wait', async (name, window, duration) => {
       const { visitor } = start({ [name]: 2 })
       for (let count = 0; count < 2; count++) expect((await visitor.login()).statusCode).toBe(200)
       const response = await visitor.login()
@@ -223,7 +223,7 @@ describe('the limits', () => {
       expect((await visitor.login()).statusCode).toBe(200)
     })
 
-    test('§12 Messages: 1,000 worthless tokens of a network, 200 of an address, lock out none of its visitors', async () => {
+    test('§12.26 1,000 worthless tokens of a network, 200 of an address, lock out none of its visitors', async () => {
       const limits = Object.fromEntries(RATE_LIMITS.map(({ name, max }) => [name, max]))
       const { app } = start(limits)
       const loginAs = async (from: string, options = {}) =>
@@ -279,7 +279,7 @@ describe('the limits', () => {
       expect((await visitor.login()).statusCode).toBe(200)
     })
 
-    test('use the address that a trusted proxy has added to X-Forwarded-For', async () => {
+    test('§12.47 §12.48 use the address that a trusted proxy has added to X-Forwarded-For', async () => {
       const { visitor } = start({ LOGINS_PER_ADDRESS: 1 }, { TRUSTED_PROXIES: '10.0.0.0/8' })
       const login = async (from: string, forwarded: string) =>
         (await visitor.login({ from, headers: { 'x-forwarded-for': forwarded } })).statusCode
@@ -290,7 +290,7 @@ describe('the limits', () => {
       expect(await login('192.0.2.1', '198.51.100.4'), 'not trusted').toBe(429)
     })
 
-    test('use it also with a port, brackets and quotation marks', async () => {
+    test('§12.47 §12.48 use it also with a port, brackets and quotation marks', async () => {
       const { logStream, readEntries } = createTestLog()
       const env = { TRUSTED_PROXIES: '10.0.0.0/8,fd00::/8', LOG_LEVEL: 'warn' }
       const { visitor } = createTestBackend(db, env, { limits: { LOGINS_PER_ADDRESS: 1 }, logStream })

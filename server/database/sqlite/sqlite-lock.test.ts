@@ -13,7 +13,7 @@ beforeEach(async () => {
   file = join(folder, 'new', 'backend.sqlite')
 })
 
-test('§12 Run: rejects a second server on the same file until the first one releases the lock', async () => {
+test('§12.5 rejects a second server on the same file until the first one releases the lock', async () => {
   const lock = acquireSqliteLock(file)
   expect(await readdir(join(folder, 'new'))).toEqual(['backend.sqlite.lock'])
   const { mode, size } = await stat(`${file}.lock`)

@@ -22,13 +22,13 @@ const html = renderToStaticMarkup(
   </QueryClientProvider>,
 )
 
-test('§2 email address and phone number are links, and the address leads to directions', () => {
+test('§2.35 email address and phone number are links, and the address leads to directions', () => {
   expect(html).toMatch(/<a [^>]*href="mailto:office@company\.example"[^>]*>office@company\.example<\/a>/)
   expect(html).toMatch(/<a [^>]*href="tel:9405550142"[^>]*>\(940\) 555-0142<\/a>/)
   expect(html).toContain('href="https://www.google.com/maps/dir/?api=1&amp;destination=1%20Square%2C%20Decatur%20TX"')
 })
 
-test('§2 native validation of the form is off, and without JavaScript it opens the visitor’s mail program', () => {
+test('§2.37 native validation of the form is off, and without JavaScript it opens the visitor’s mail program', () => {
   const [form = ''] = /<form [^>]*>/.exec(html) ?? []
   const attributes = ['action="mailto:office@company.example"', 'method="post"', 'encType="text/plain"']
   for (const attribute of ['noValidate=""', ...attributes]) expect(form).toContain(attribute)

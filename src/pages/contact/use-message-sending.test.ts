@@ -16,7 +16,7 @@ const noResponseError = new ApiError('POST /contact', { code: 'no_answer' })
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('§8 the exact texts of the toasts', () => {
+test('§8.1 §8.2 §8.3 the exact texts of the toasts', () => {
   expect(toastTexts).toEqual({
     sent: 'Message sent successfullly!',
     notSent: 'Something went wrong! Please try again.',
@@ -33,7 +33,7 @@ test.each([
   [noResponseError, true, toastTexts.notSent],
   [noResponseError, false, content.offlineText],
   [new Error('The captcha script could not be loaded'), false, content.offlineText],
-])('§8 %s, online: %s: %s', (cause, onLine, text) => {
+])('§8.2 §8.5 %s, online: %s: %s', (cause, onLine, text) => {
   vi.stubGlobal('navigator', { onLine })
   expect(getFailureText(cause, toastTexts.notSent, content)).toBe(text)
 })

@@ -13,7 +13,7 @@ test('has no list without figures', () => {
   expect(countLists({ ...home, facts: [] })).toBe(countLists({ ...home, facts }) - 1)
 })
 
-test('before hydration the button links to the video’s page on Vimeo, and nothing of the player is loaded', () => {
+test('§3.2 before hydration the button links to the video’s page on Vimeo, and nothing of the player is loaded', () => {
   const html = renderPage(home)
   expect(html).toMatch(/<form [^>]*action="https:\/\/vimeo.com\/\d+"/)
   expect(html).toMatch(/<button[^>]*type="submit"/)

@@ -105,7 +105,7 @@ const REMOVED = { name: 'copy.jpg', error: 'The file is skipped', duplicateKey: 
 
 const waitForSave = () => vi.advanceTimersByTimeAsync(1_000)
 
-test('saves an entry once, shortly after its last change', async () => {
+test('§10.26 saves an entry once, shortly after its last change', async () => {
   const { edits, onUpdate, readTexts, stored } = createTestSpace({ altText: 'A crew' })
   edits.change('photo', { altText: 'A crew a' })
   await vi.advanceTimersByTimeAsync(700)
@@ -141,7 +141,7 @@ test('removes a value, and keeps the change of another editor to another field',
 test.each([
   ['mine', 'My text, longer'],
   ['theirs', 'Their text'],
-] as const)('a conflict about the same field ends with the choice %s', async (choice, altText) => {
+] as const)('§10.36 a conflict about the same field ends with the choice %s', async (choice, altText) => {
   const { edits, changeAsOther, readTexts } = createTestSpace({ altText: 'A crew' })
   changeAsOther({ altText: 'Their text' })
   edits.change('photo', { altText: 'My text', caption: 'My caption' })
@@ -265,7 +265,7 @@ test('saves the changes of a closed page when a new one restores them', async ()
   expect(readTexts()).toEqual({ altText: 'My text' })
 })
 
-test('finds a conflict with a change that was made while the page was closed', async () => {
+test('§10.36 finds a conflict with a change that was made while the page was closed', async () => {
   const { edits, reload, changeAsOther, readTexts } = createTestSpace({ altText: 'A crew' })
   edits.change('photo', { altText: 'My text' })
   vi.clearAllTimers() // the page closes before it saves
@@ -280,7 +280,7 @@ test('finds a conflict with a change that was made while the page was closed', a
   expect(readTexts()).toEqual({ altText: 'Their text' })
 })
 
-test('keeps the text of a deleted entry until it is discarded', async () => {
+test('§10.30 keeps the text of a deleted entry until it is discarded', async () => {
   const { edits, deleteAsOther, stored } = createTestSpace({ altText: 'A crew' })
   deleteAsOther()
   edits.change('photo', { altText: 'My text' })
@@ -385,7 +385,7 @@ test.each([
   })
 })
 
-test('the texts of a picture that is not added stay, over a reload too, until they are discarded', async () => {
+test('§10.30 the texts of a picture that is not added stay, over a reload too, until they are discarded', async () => {
   const { edits, stored, onUpdate, reload } = createTestSpace({})
   edits.change('file', { altText: 'A crew', caption: null }, 'copy.jpg')
   expect(edits.remove('file', REMOVED, { caption: 'Texas' })).toBe(true)

@@ -34,7 +34,7 @@ test('dropped pictures take the place of the one below, and the others that move
   expect(describeMove('Dropped at', moved, new Set(['c', 'a']))).toBe('Dropped at position 4 of 6')
 })
 
-test('pictures return to their old places, between others that were added or moved meanwhile, or to the end', () => {
+test('§10.45 pictures return to their old places, between others that were added or moved meanwhile, or to the end', () => {
   const places = ['a', 'b', 'c', 'd']
   expect(returnEntries(['b', 'd'], new Set(['c', 'a', 'new']), places)).toEqual(['a', 'b', 'c', 'd', 'new'])
   expect(returnEntries(['d', 'x', 'b'], new Set(['c']), places)).toEqual(['d', 'x', 'b', 'c'])

@@ -57,7 +57,7 @@ async function createTestPage(ids: string, stored?: StoredOrder) {
   }
 }
 
-test('nothing is written until the editor saves', async () => {
+test('§10.35 nothing is written until the editor saves', async () => {
   const page = await createTestPage('abc')
   page.change('cab')
   expect(page.onUpdate).not.toHaveBeenCalled()
@@ -68,7 +68,7 @@ test('nothing is written until the editor saves', async () => {
   expect(page.edits.hasUnsavedChanges()).toBe(false)
 })
 
-test('undo walks back through all steps, and discard can be undone', async () => {
+test('§10.35 undo walks back through all steps, and discard can be undone', async () => {
   const page = await createTestPage('abc')
   page.change('bac')
   page.change('bca')
@@ -122,7 +122,7 @@ test('a save whose response was lost is not written twice', async () => {
   expect(page.edits.hasUnsavedChanges()).toBe(false)
 })
 
-test('the editor keeps the own order, with what was added meanwhile, or takes the other one, and can undo the choice', async () => {
+test('§10.36 the editor keeps the own order, with what was added meanwhile, or takes the other one, and can undo the choice', async () => {
   for (const { choice, result, undone } of [
     { choice: 'mine', result: 'ecabx', undone: 'baecdx' },
     { choice: 'theirs', result: 'baecdx', undone: 'ecabx' },

@@ -3,7 +3,7 @@ import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { CHANGED, createTestAsset, PUBLISHED } from '#tests/setup/photo-desk/test-pictures.ts'
 import { matchesSearch, matchesState } from './picture-filter.ts'
 
-test('a search finds all its words, in any text, without regard to case and accents', () => {
+test('§10.40 a search finds all its words, in any text, without regard to case and accents', () => {
   const texts = ['Grüße from Montréal', null, 'IMG_42.jpg']
   expect(matchesSearch(texts, 'montreal img_42')).toBe(true)
   expect(matchesSearch(texts, ' GRU\u0308ßE')).toBe(true)
@@ -23,7 +23,7 @@ test.each([
   ['published', {}, 'published', true],
   ['published', {}, 'archived', false],
   ['archived', {}, 'archived', true],
-] as const)('the filter %s with the texts %o of a picture that is %s: %s', (filter, values, state, expected) => {
+] as const)('§10.40 the filter %s with the texts %o of a picture that is %s: %s', (filter, values, state, expected) => {
   expect(matchesState({ ...PICTURE, values, state }, filter, PHOTO_TYPE)).toBe(expected)
 })
 

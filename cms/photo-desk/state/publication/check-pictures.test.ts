@@ -30,9 +30,12 @@ test.each([
   [{ caption: 'a'.repeat(200) }, [expect.stringContaining('has 200 characters')], []],
   [{ focalPoint: 'left' }, [expect.stringContaining('Focal point is “left”')], []],
   [{ altText: 'Picture of a pipe in a trench' }, [], [expect.stringContaining('words like “picture of”')]],
-])('what keeps a photograph with %o from being published, and what is advice only', (values, blocking, advice) => {
-  expect(check(values)).toEqual({ blocking, advice })
-})
+])(
+  '§10.31 what keeps a photograph with %o from being published, and what is advice only',
+  (values, blocking, advice) => {
+    expect(check(values)).toEqual({ blocking, advice })
+  },
+)
 
 test('a file that is missing or not processed keeps a photograph from being published', () => {
   const { sys, fields } = createTestAsset('a-file', DRAFT)

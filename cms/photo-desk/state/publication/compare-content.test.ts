@@ -13,7 +13,7 @@ import {
 } from '#tests/setup/photo-desk/test-pictures.ts'
 import { compareContent, createPublishedVersionsQuery } from './compare-content.ts'
 
-test('names the changed texts of a photograph, of which one that was changed back has none', () => {
+test('§10.46 names the changed texts of a photograph, of which one that was changed back has none', () => {
   const entries = [createTestPhotoEntry('a', CHANGED, { caption: 'After' }), createTestPhotoEntry('b', CHANGED)]
   const published = ['a', 'b'].map((id) => createTestPhotoEntry(id, PUBLISHED))
   const versions = { entries: toMap(published), assets: new Map() }

@@ -60,7 +60,7 @@ test.each([
   [['a', 'b'], ['a', 'b'], ['a', 'b'], ''],
   [['a', 'b'], [], ['a'], 'Visitors do not see “Pipe b”: it is not in the gallery.'],
   [['a', 'b'], ['b'], [], 'Visitors do not see “Pipe b” and 1 more: not all of them are in the gallery.'],
-])('says which photographs visitors do not see, and why (%#)', (ids, listedIds, shownIds, expected) => {
+])('§10.39 says which photographs visitors do not see, and why (%#)', (ids, listedIds, shownIds, expected) => {
   const entries = ids.map((id) => createTestPhotoEntry(id, PUBLISHED, { altText: `Pipe ${id}` }))
   const spacePictures = createTestPictures({ entries, page: createTestPage(listedIds, CHANGED) })
   const pictures = [...listPictures(spacePictures, PHOTO_TYPE).values()]

@@ -19,7 +19,7 @@ test.each([
   ['a photograph that was taken down, or whose scheduled unpublishing has run', TAKEN_DOWN, TAKEN_DOWN, false],
   ['a photograph that was taken down, with a file that others use', TAKEN_DOWN, PUBLISHED, false],
   ['a photograph whose file was taken down', PUBLISHED, TAKEN_DOWN, false],
-])('publishes %s next: %#', (_, entry, asset, expected) => {
+])('§10.44 publishes %s next: %#', (_, entry, asset, expected) => {
   expect(isSelectedByDefault(createTestPhotoEntry('a', entry), createTestAsset('a-file', asset))).toBe(expected)
 })
 
@@ -36,7 +36,7 @@ function createStorage() {
 const listSelected = (selection: ReturnType<typeof createPublishSelection>, ...entries: readonly SelectableEntry[]) =>
   listSelectedIds(entries, selection.store.getState())
 
-test('what the editor deselects stays so over a reload, what they select does not', async () => {
+test('§10.44 what the editor deselects stays so over a reload, what they select does not', async () => {
   const storage = createStorage()
   const selection = createPublishSelection(storage)
   selection.select(['a', 'b', 'gallery'].map(toDefault), false)
@@ -49,7 +49,7 @@ test('what the editor deselects stays so over a reload, what they select does no
   expect(listSelected(reloaded, ...rows)).toEqual(['b'])
 })
 
-test('a page that is deselected is selected again when its list changes, a picture is not when its text does', async () => {
+test('§10.44 a page that is deselected is selected again when its list changes, a picture is not when its text does', async () => {
   const storage = createStorage()
   const selection = createPublishSelection(storage)
   const page = { ...toDefault('gallery'), list: 'a b' }

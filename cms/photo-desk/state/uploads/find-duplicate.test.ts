@@ -44,7 +44,7 @@ test.each([
     false,
     'it was added before as the photograph at position 2 of the gallery, which has another file now',
   ],
-])('the file %s is called the same only if it is: %#', (hash, perceptualHash, isEqual, reason) => {
+])('§10.22 the file %s is called the same only if it is: %#', (hash, perceptualHash, isEqual, reason) => {
   expect(find(hash, perceptualHash)).toMatchObject({ isEqual, reason })
 })
 

@@ -150,7 +150,7 @@ test('what needs the editor is on top, and nothing moves below the focus', async
   await expect.poll(listNames).toEqual(['waiting', 'refused', 'duplicate', 'noted', 'failed', 'done'])
 })
 
-test('§10 Photo desk: one of several that fails says why, is retried and added; a stop concerns all, and is continued', async () => {
+test('§10.19 one of several that fails says why, is retried and added; a stop concerns all, and is continued', async () => {
   const { desk, screen, uploads, button, expectSummary, readRow } = await openUploads()
   const { promise: isHeld, resolve: go } = Promise.withResolvers<void>()
   desk.onRequest.mockImplementation(async ({ entityType, action, payload }) => {
@@ -191,7 +191,7 @@ test('§10 Photo desk: one of several that fails says why, is retried and added;
   await expect.element(screen.getByRole('list', { name: 'Files' })).not.toBeInTheDocument()
 })
 
-test('§10 Photo desk: a file is beside the picture that it looks like, and is skipped, replaces its file or is added anyway', async () => {
+test('§10.22 a file is beside the picture that it looks like, and is skipped, replaces its file or is added anyway', async () => {
   const { desk, screen, uploads, button, expectSummary } = await openUploads()
   uploads.addFiles(['skip', 'replace', 'add'].map((name) => createFile(`${name}.jpg`, `space ${name}`)))
   uploads.addFiles([createFile('new.jpg'), createFile('same.jpg', 'new.jpg')])
@@ -220,7 +220,7 @@ test('§10 Photo desk: a file is beside the picture that it looks like, and is s
   expect(await desk.readTexts('altText')).toContain(text)
 })
 
-test('§10 Photo desk: the same decision is made for all files that look like others', async () => {
+test('§10.22 the same decision is made for all files that look like others', async () => {
   const { screen, uploads, button, expectSummary } = await openUploads()
   uploads.addFiles(['a', 'b', 'c'].map((name) => createFile(`${name}.jpg`, `space ${name}`)))
   await expect.element(screen.getByRole('group', { name: '3 files look like others:' })).toBeVisible()

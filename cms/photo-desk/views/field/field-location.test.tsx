@@ -104,7 +104,7 @@ const ASSET = {
   fields: { file: { 'en-US': { url: '//127.0.0.1/none.svg', contentType: 'image/svg+xml' } } },
 }
 
-test('§10 Photo desk: the focal point is set by keys, beside the crops, and the middle is no value', async () => {
+test('§10.33 the focal point is set by keys, beside the crops, and the middle is no value', async () => {
   const { screen, field } = await openField({
     ...PANEL,
     values: { image: IMAGE, focalPoint: '20% 90%' },
@@ -164,7 +164,7 @@ test('the focal point of an archived entry is only shown', async () => {
 const SEO = { contentType: 'seo', field: 'description' }
 const respondWithPage = () => ({ items: [{ sys: { contentType: { sys: { id: 'galleryPage' } } } }] })
 
-test('§10 Photo desk: the description of a page is one paragraph beside its search result, which follows what is typed', async () => {
+test('§10.34 the description of a page is one paragraph beside its search result, which follows what is typed', async () => {
   const { screen, field, change } = await openField({ ...SEO, values: { title: 'A title' }, respond: respondWithPage })
   const text = screen.getByRole('textbox', { name: 'DESCRIPTION' })
   const result = screen.getByRole('figure')

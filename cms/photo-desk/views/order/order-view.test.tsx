@@ -33,7 +33,7 @@ async function openOrder(options: Parameters<typeof openDesk>[0] = {}) {
   }
 }
 
-test('§10 Photo desk: each tile says its position, what is wrong with the photograph, and that it is not published', async () => {
+test('each tile says its position, what is wrong with the photograph, and that it is not published', async () => {
   const { desk, screen, unlisted } = await openOrder({
     prepare: async (space) => {
       const [first = '', second = '', third = ''] = await readListedIds(space)
@@ -69,7 +69,7 @@ test('§10 Photo desk: each tile says its position, what is wrong with the photo
   expect(desk.workspace.openedPicture.getState()).toEqual({ id: removed, ids: [...desk.listPictureIds(), removed] })
 })
 
-test('§10 Photo desk: pictures are found, selected and opened while a search is active, and cannot be moved by keys', async () => {
+test('§10.40 pictures are found, selected and opened while a search is active, and cannot be moved by keys', async () => {
   const { desk, screen, click, toolbar, unlisted } = await openOrder({
     prepare: async (space) => saveGalleryIds(space, (await readListedIds(space)).slice(1, 2)),
   })
@@ -116,7 +116,7 @@ test('§10.40 photographs are filtered by missing texts and by what is not publi
   await expect.poll(readTiles).toEqual(ids)
 })
 
-test('§10 Photo desk: each press of a key moves a picked-up photograph by one place, and the order is changed once', async () => {
+test('§10.35 each press of a key moves a picked-up photograph by one place, and the order is changed once', async () => {
   const { desk, announcement, status } = await openOrder({ prepare: (space) => fillGallery(space, 24) })
   const ids = desk.listPictureIds()
   getTile(23).element().focus()
@@ -139,7 +139,7 @@ test('§10 Photo desk: each press of a key moves a picked-up photograph by one p
   await expect.element(status).toMatchTextContent(/^The order is saved as a draft\./)
 })
 
-test('§10 Photo desk: several are selected by keys and clicks, move together, and go to a position that exists', async () => {
+test('§10.35 several are selected by keys and clicks, move together, and go to a position that exists', async () => {
   const { desk, screen, bar, click, toolbar, status } = await openOrder({ prepare: (space) => fillGallery(space, 6) })
   const ids = desk.listPictureIds()
   const selected = toolbar.getByRole('status')
@@ -183,7 +183,7 @@ test('§10 Photo desk: several are selected by keys and clicks, move together, a
   expect(readTiles()).toEqual(ids)
 })
 
-test('§10 Photo desk: a removed photograph can be added again; the focus stays near a control that disappears', async () => {
+test('a removed photograph can be added again; the focus stays near a control that disappears', async () => {
   const { desk, screen, status, unlisted } = await openOrder()
   const [first = '', second = '', third = ''] = desk.listPictureIds()
   getTile(2).element().focus()
@@ -209,7 +209,7 @@ test('§10 Photo desk: a removed photograph can be added again; the focus stays 
   await expect.element(status).toHaveTextContent('1 moved. Not saved.')
 })
 
-test('§10 Photo desk: a full gallery says how many it can have, and takes no more', async () => {
+test('§10.17 a full gallery says how many it can have, and takes no more', async () => {
   const pictureType = { ...PHOTO_TYPE, page: { ...PHOTO_TYPE.page, maxItems: 3 } }
   const { desk, unlisted, status } = await openOrder({
     pictureType,
@@ -225,7 +225,7 @@ test('§10 Photo desk: a full gallery says how many it can have, and takes no mo
   expect(readTiles()).toEqual(desk.listPictureIds())
 })
 
-test('§10 Photo desk: the order is written by Save only, and a save that fails says why and keeps it', async () => {
+test('§10.35 the order is written by Save only, and a save that fails says why and keeps it', async () => {
   const { desk, bar, click, status } = await openOrder()
   const ids = desk.listPictureIds()
   const [first, second, third] = ids
@@ -263,7 +263,7 @@ test.each([
   ['Keep mine', [2, 0, 1]],
   ['Take theirs', [1, 0, 2]],
 ] as const)(
-  '§10 Photo desk: after another editor has saved an order, both positions are shown, and “%s” saves one',
+  '§10.36 after another editor has saved an order, both positions are shown, and “%s” saves one',
   async (label, saved) => {
     const { desk, screen, bar, click, status } = await openOrder()
     const ids = desk.listPictureIds()
@@ -288,7 +288,7 @@ test.each([
   },
 )
 
-test('§10 Photo desk: logos stand together by kind, in the order of the first one of each, and move within their kind', async () => {
+test('§10.17 logos stand together by kind, in the order of the first one of each, and move within their kind', async () => {
   const { desk, screen, status } = await openOrder({
     pictureType: LOGO_TYPE,
     prepare: async (space) => {
@@ -308,7 +308,7 @@ test('§10 Photo desk: logos stand together by kind, in the order of the first o
   await expect.element(status).toHaveTextContent('1 moved. Not saved.')
 })
 
-test('§10 Photo desk: what is done with a selection is said by the editor of Contentful, a failure as a warning', async () => {
+test('what is done with a selection is said by the editor of Contentful, a failure as a warning', async () => {
   const { desk, screen, click } = await openOrder()
   const [first = '', second = ''] = desk.listPictureIds()
   desk.onRequest.mockImplementation(({ action, params }) => {

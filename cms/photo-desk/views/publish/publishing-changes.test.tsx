@@ -41,7 +41,7 @@ async function readValues(space: PlainClientAPI, entryId: string, fields: readon
 const readFileName = async (space: PlainClientAPI, assetId: string) =>
   (await space.asset.get({ assetId })).fields.file[LOCALE]?.fileName
 
-test('§10 Photo desk: a text, a replaced file and an order are discarded, one after the other or all of a photograph, and undone', async () => {
+test('§10.47 §10.48 a text, a replaced file and an order are discarded, one after the other or all of a photograph, and undone', async () => {
   let before: readonly unknown[] = []
   let assetId = ''
   const texts = ['caption', 'focalPoint']
@@ -86,7 +86,7 @@ test('§10 Photo desk: a text, a replaced file and an order are discarded, one a
   expect(await readListedIds(space)).toEqual(order)
 })
 
-test('§10 Photo desk: of two changes that are discarded together, the one that fails is named, and the other one can be undone', async () => {
+test('§10.47 of two changes that are discarded together, the one that fails is named, and the other one can be undone', async () => {
   const { desk, screen, status } = await openView(async (space) => {
     const [first = ''] = await readListedIds(space)
     await saveFields(space, first, { caption: 'A caption that nobody wants' })
@@ -106,7 +106,7 @@ test('§10 Photo desk: of two changes that are discarded together, the one that 
   expect(await readValues(desk.space, first, ['caption'])).toEqual(['A caption that nobody wants'])
 })
 
-test('§10 Photo desk: nothing is discarded when the entries that show the same file cannot be read', async () => {
+test('nothing is discarded when the entries that show the same file cannot be read', async () => {
   const { desk, screen, status } = await openView(async (space) => {
     const [first = ''] = await readListedIds(space)
     await replaceFile(space, await readAssetId(space, first))
@@ -118,7 +118,7 @@ test('§10 Photo desk: nothing is discarded when the entries that show the same 
   await expect.element(status).toMatchTextContent(/^Nothing is discarded: You may not do this/)
 })
 
-test('§10 Photo desk: a text that was changed elsewhere too is chosen beside both versions', async () => {
+test('§10.36 a text that was changed elsewhere too is chosen beside both versions', async () => {
   let before: readonly unknown[] = []
   const { desk, screen, status } = await openView(async (space) => {
     const [first = ''] = await readListedIds(space)
@@ -137,7 +137,7 @@ test('§10 Photo desk: a text that was changed elsewhere too is chosen beside bo
   await expect.poll(() => readValues(desk.space, first, ['caption'])).toEqual(['A caption of another editor'])
 })
 
-test('§10 Photo desk: an order that is not saved is saved or discarded before, and what was added stays', async () => {
+test('§10.47 an order that is not saved is saved or discarded before, and what was added stays', async () => {
   const { desk, screen, status } = await openView(async (space) => {
     const [first = '', second = '', third = ''] = await readListedIds(space)
     await saveGalleryIds(space, [second, first, third])

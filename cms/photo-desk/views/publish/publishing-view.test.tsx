@@ -58,7 +58,7 @@ const readSelection = () =>
     checked,
   ])
 
-test('§10 Photo desk: each row says what is not published of it and why it cannot be; what can be is selected', async () => {
+test('§10.31 each row says what is not published of it and why it cannot be; what can be is selected', async () => {
   const { desk, status } = await openView()
   const first = desk.listPictureIds().at(-1) ?? ''
   const title = `“${desk.getPicture(first)?.title}”`
@@ -85,7 +85,7 @@ test('§10 Photo desk: each row says what is not published of it and why it cann
   await expectNoAxeViolations()
 })
 
-test('§10 Photo desk: both versions of each changed text, and both positions of each moved photograph, are shown', async () => {
+test('§10.46 both versions of each changed text, and both positions of each moved photograph, are shown', async () => {
   const { desk, screen, click } = await openView()
   const ids = desk.listPictureIds()
   const first = ids.at(-1) ?? ''
@@ -118,7 +118,7 @@ test('§10 Photo desk: both versions of each changed text, and both positions of
   await expectNoAxeViolations()
 })
 
-test('§10 Photo desk: what somebody else has changed meanwhile is not published, shown beside what was seen, and published when asked again', async () => {
+test('§10.46 what somebody else has changed meanwhile is not published, shown beside what was seen, and published when asked again', async () => {
   const { desk, screen, click, status } = await openView()
   await saveFields(desk.space, 'ready', { caption: 'A caption of another editor' })
   await click('Publish 2 photographs and the gallery')
@@ -147,7 +147,7 @@ test('§10 Photo desk: what somebody else has changed meanwhile is not published
   expect(await readStates(desk.space, ['ready', 'incomplete'])).toEqual(['published', 'draft'])
 })
 
-test('§10 Photo desk: while a publication runs, it says how far it is, and nothing else can be selected', async () => {
+test('while a publication runs, it says how far it is, and nothing else can be selected', async () => {
   const { desk, screen, click, status } = await openView()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   desk.onRequest.mockImplementation(({ action, params }) =>
@@ -165,7 +165,7 @@ test('§10 Photo desk: while a publication runs, it says how far it is, and noth
   await expect.element(status).toHaveAttribute('aria-busy', 'false')
 })
 
-test('§10 Photo desk: published photographs that visitors do not see are named, with a button that shows them', async () => {
+test('§10.39 published photographs that visitors do not see are named, with a button that shows them', async () => {
   const { desk, screen, click, status } = await openView(async (space) => {
     await addDraft(space, 'ready', { altText: ALT_TEXT })
     await addDraft(space, 'unlisted', { altText: 'A crew welds two pipes', isListed: false })
@@ -200,7 +200,7 @@ test('§10 Photo desk: published photographs that visitors do not see are named,
   expect(await readStates(desk.space, ['ready', 'unlisted'])).toEqual(['published', 'published'])
 })
 
-test('§10 Photo desk: a text and an order that are not saved are named, also when all is published', async () => {
+test('a text and an order that are not saved are named, also when all is published', async () => {
   const { desk, status } = await openView(async () => {})
   const [first = '', second = '', third = ''] = desk.listPictureIds()
   await expect.element(status).toHaveTextContent('Everything is published.')
@@ -221,7 +221,7 @@ test('§10 Photo desk: a text and an order that are not saved are named, also wh
     .toMatchTextContent('Not saved: texts of 1 photograph (see Texts) and the order (see Order).')
 })
 
-test('§10 Photo desk: photographs that are taken down stay deselected, and a filter or search that leaves out all says so', async () => {
+test('§10.40 §10.44 photographs that are taken down stay deselected, and a filter or search that leaves out all says so', async () => {
   const { screen, click, status } = await openView(async () => {})
   await expect.element(screen.getByText('There is nothing here.')).toBeVisible()
   await click('Published (3)')
@@ -246,7 +246,7 @@ test('§10 Photo desk: photographs that are taken down stay deselected, and a fi
   await expect.element(screen.getByText('Nothing is found.')).toBeVisible()
 })
 
-test('§10 Photo desk: the menu of a photograph offers what can be done with it, and the focus comes back to it', async () => {
+test('§10.41 the menu of a photograph offers what can be done with it, and the focus comes back to it', async () => {
   const { desk, screen, click } = await openView(async () => {})
   await click('Published (3)')
   const [first = ''] = desk.listPictureIds()

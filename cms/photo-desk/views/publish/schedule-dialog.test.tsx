@@ -39,7 +39,7 @@ async function readScheduled(space: PlainClientAPI) {
   return items.map(({ action, entity }) => `${action} ${entity.sys.linkType}`).toSorted()
 }
 
-test('§10 Photo desk: a schedule of which one step fails says so and stays open; the same schedule completes it, and it is listed', async () => {
+test('§10.38 a schedule of which one step fails says so and stays open; the same schedule completes it, and it is listed', async () => {
   const { desk, screen, dialog, status, schedule } = await openView()
   await expect.element(screen.getByText('Nothing is scheduled.')).toBeVisible()
   await screen.getByRole('button', { name: 'Schedule …' }).click()
@@ -79,7 +79,7 @@ test('§10 Photo desk: a schedule of which one step fails says so and stays open
   expect(readIcon()).not.toBe(successIcon)
 })
 
-test('§10 Photo desk: a photograph is taken down at a time at which it is published by then', async () => {
+test('§10.38 a photograph is taken down at a time at which it is published by then', async () => {
   const { desk, screen, dialog, status, schedule } = await openView()
   await screen.getByRole('checkbox', { name: 'Select all' }).click()
   await screen.getByRole('checkbox', { name: `Select “${ALT_TEXT}”` }).click()
@@ -106,7 +106,7 @@ test('§10 Photo desk: a photograph is taken down at a time at which it is publi
     .toMatchTextContent(/Will be published .+ 09:30 · Will be taken down .+ 18:00/)
 })
 
-test('§10 Photo desk: a schedule is canceled after a question; one step of two that stays is named, and canceled again', async () => {
+test('§10.38 a schedule is canceled after a question; one step of two that stays is named, and canceled again', async () => {
   const { desk, screen, dialog, status } = await openView(async (space) => {
     await changeTwo(space)
     for (const id of ['ready', ...(await readListedIds(space)).slice(0, 1)]) await scheduleEntry(space, id, YEAR)
@@ -138,7 +138,7 @@ test('§10 Photo desk: a schedule is canceled after a question; one step of two 
   expect(await readScheduled(desk.space)).toEqual([])
 })
 
-test('§10 Photo desk: what could not be done at its time is listed with the reason', async () => {
+test('§10.38 what could not be done at its time is listed with the reason', async () => {
   await openView(async (space) => {
     await addDraft(space, 'incomplete', {})
     await scheduleEntry(space, 'incomplete', undefined)
@@ -151,7 +151,7 @@ test('§10 Photo desk: what could not be done at its time is listed with the rea
     .toMatchTextContent(/“.+” could not be published: .+\. Correct it, then choose Publish here\.$/)
 })
 
-test('§10 Photo desk: a list of schedules that cannot be read says so, and not that nothing is scheduled', async () => {
+test('a list of schedules that cannot be read says so, and not that nothing is scheduled', async () => {
   const desk = await openDesk()
   desk.onRequest.mockImplementation(({ entityType }) => {
     if (entityType === 'ScheduledAction') throw createRejection(403)

@@ -65,7 +65,7 @@ test('the columns are the photograph, its texts and its state, and the rows are 
   await expectNoAxeViolations()
 })
 
-test('§10 Photo desk: missing and invalid texts are marked, and a filled row stays until the filter changes', async () => {
+test('missing and invalid texts are marked, and a filled row stays until the filter changes', async () => {
   const { screen, cell, button, expectSaved } = await openTexts({
     prepare: async (space) => {
       await nameTexts(space)
@@ -97,7 +97,7 @@ test('§10 Photo desk: missing and invalid texts are marked, and a filled row st
   await expect.element(cell(1, 0)).toHaveValue('Text 2')
 })
 
-test('§10 Photo desk: Tab and Enter walk the table, Escape takes a text back, and all is saved as drafts', async () => {
+test('§10.25 §10.26 Tab and Enter walk the table, Escape takes a text back, and all is saved as drafts', async () => {
   const { desk, cell, button, expectSaved } = await openTexts()
   await cell(1, 0).click()
   await userEvent.keyboard('{Control>}{End}{/Control}, in the morning{Enter}')
@@ -130,7 +130,7 @@ test('keys that end a composition, also in Safari, move nothing and take nothing
   await expect.element(cell(1, 0)).toHaveFocus()
 })
 
-test('§10 Photo desk: cells of a spreadsheet fill the following rows, and one undo restores them, also beside the large picture', async () => {
+test('§10.25 §10.29 §10.32 cells of a spreadsheet fill the following rows, and one undo restores them, also beside the large picture', async () => {
   const { desk, screen, cell, button, expectSaved } = await openTexts()
   const paste = (target: Locator, text: string) => transfer(target, 'paste', { text })
   expect(paste(cell(2, 0), 'First text\tFirst caption\n"Second ""text"""\tSecond caption\nbeyond\t')).toBe(true)
@@ -166,7 +166,7 @@ test('§10 Photo desk: cells of a spreadsheet fill the following rows, and one u
   await expect.element(cell(1, 1)).toHaveValue('')
 })
 
-test('§10 Photo desk: a text that Contentful refuses says so in its row and below, until it is saved again', async () => {
+test('a text that Contentful refuses says so in its row and below, until it is saved again', async () => {
   const { desk, screen, table, cell, button, expectSaved } = await openTexts()
   const [first = ''] = desk.listPictureIds()
   const { promise: isHeld, resolve: answer } = Promise.withResolvers<void>()
@@ -193,7 +193,7 @@ test('§10 Photo desk: a text that Contentful refuses says so in its row and bel
   expect(await desk.readTexts('altText')).toEqual(['A refused text', 'A saved text', 'Text 3'])
 })
 
-test('§10 Photo desk: without a connection a text is never said to be saved', async () => {
+test('without a connection a text is never said to be saved', async () => {
   const { desk, screen, table, cell, expectSaved } = await openTexts()
   onTestFinished(() => onlineManager.setOnline(true))
   onlineManager.setOnline(false)
@@ -228,7 +228,7 @@ test.each([
     choice: 'Take theirs',
     saved: 'Their text',
   },
-])('§10 Photo desk: a conflict shows both texts, and saves the chosen one: $choice', async (conflict) => {
+])('§10.36 a conflict shows both texts, and saves the chosen one: $choice', async (conflict) => {
   const { desk, screen, cell, expectSaved } = await openTexts({ userId: conflict.userId })
   const [, second = ''] = desk.listPictureIds()
   await saveFields(desk.space, second, { altText: 'Their text' })
@@ -244,7 +244,7 @@ test.each([
   expect(await desk.readTexts('altText')).toEqual(['Text 1', conflict.saved, 'Text 3'])
 })
 
-test('§10 Photo desk: the text of a file that is refused meanwhile stays, keys write nowhere, and it is discarded', async () => {
+test('§10.28 §10.30 the text of a file that is refused meanwhile stays, keys write nowhere, and it is discarded', async () => {
   const { promise: isRead, resolve: read } = Promise.withResolvers<void>()
   const { screen, table, cell, addFiles } = await openTexts({ tools: createTestTools(() => isRead) })
   addFiles(createFile('bad.jpg'))
@@ -269,7 +269,7 @@ test('§10 Photo desk: the text of a file that is refused meanwhile stays, keys 
   await expect.element(row).not.toBeInTheDocument()
 })
 
-test('§10 Photo desk: keys write into no text when the large picture of a refused file goes', async () => {
+test('§10.28 keys write into no text when the large picture of a refused file goes', async () => {
   const { promise: isRead, resolve: read } = Promise.withResolvers<void>()
   const { desk, screen, addFiles } = await openTexts({ tools: createTestTools(() => isRead) })
   const { uploads, edits, openPicture } = desk.workspace
@@ -288,7 +288,7 @@ test('§10 Photo desk: keys write into no text when the large picture of a refus
   await expect.element(removed.getByRole('button', { name: 'Close' }).last()).toHaveFocus()
 })
 
-test('§10 Photo desk: the text of a file that is skipped is offered for the picture that is there', async () => {
+test('§10.30 the text of a file that is skipped is offered for the picture that is there', async () => {
   const { desk, screen, cell, button, addFiles, expectSaved } = await openTexts()
   const { uploads, edits } = desk.workspace
   addFiles(createFile('a.jpg', 'space again'), createFile('b.jpg', 'space and again'))
@@ -309,7 +309,7 @@ test('§10 Photo desk: the text of a file that is skipped is offered for the pic
   expect(await desk.readTexts('altText')).toEqual(['Text 1', 'Text 2', 'Text 3'])
 })
 
-test('§10 Photo desk: logos have a kind, which is chosen or pasted, and a link, which is checked', async () => {
+test('§10.25 logos have a kind, which is chosen or pasted, and a link, which is checked', async () => {
   const { desk, screen, expectSaved } = await openTexts({ pictureType: LOGO_TYPE, prepare: async () => {} })
   const link = screen.getByRole('textbox', { name: /^Link/ }).first()
   await link.fill('example.org')
@@ -324,7 +324,7 @@ test('§10 Photo desk: logos have a kind, which is chosen or pasted, and a link,
   expect((await desk.readTexts('link'))[0]).toBe('https://example.org/new')
 })
 
-test('only the rows near the screen are mounted, and the focus survives scrolling', async () => {
+test('§10.28 only the rows near the screen are mounted, and the focus survives scrolling', async () => {
   const { table, screen } = await openTexts({
     prepare: async (space) => {
       await nameTexts(space)

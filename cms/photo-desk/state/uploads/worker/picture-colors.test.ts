@@ -22,7 +22,7 @@ test('takes the profile of a phone for Display P3', () => {
   expect(findHeicProblem(phonePhoto)).toBeUndefined()
 })
 
-test('HEIC: each transfer function and all primaries are converted or refused', () => {
+test('§10.20 HEIC: each transfer function and all primaries are converted or refused', () => {
   const numbers = Array.from({ length: 256 }, (_, number) => number)
   const isAccepted = (file: Buffer) => findHeicProblem(file) === undefined
   expect(numbers.filter((transfer) => isAccepted(createHeic(1, transfer)))).toEqual([1, 2, 6, 13, 14, 15])
@@ -38,7 +38,7 @@ test.each([
   ['BT.2020', createHeic(9, 14), 'has the colors of BT.2020: export it as JPEG, in sRGB'],
   ['unknown colors', createHeic(22, 13), 'has colors of an unusual kind: export it as JPEG, in sRGB'],
   ['10 bits and no colors', readFileSync(`${FOLDER}/deep-colors.heic`), /^does not say which colors it has/],
-])('refuses HEIC with %s', (_, file, problem) => {
+])('§10.20 refuses HEIC with %s', (_, file, problem) => {
   expect(findHeicProblem(file)).toEqual(typeof problem === 'string' ? problem : expect.stringMatching(problem))
 })
 

@@ -28,14 +28,17 @@ test.each([
   [6, 'right', 'top'],
   [7, 'right', 'bottom'],
   [8, 'left', 'bottom'],
-])('the orientation %i puts the first row at the %s and the first column at the %s', (orientation, row, column) => {
-  const { width, height, transform } = getTurn(orientation, 30, 20)
-  const [a, b, c, d, e, f] = transform
-  const turn = (x: number, y: number) => ({ x: a * x + c * y + e, y: b * x + d * y + f })
-  const findEdge = (start: { x: number; y: number }, end: { x: number; y: number }) => {
-    if (start.x === end.x) return start.x === 0 ? 'left' : start.x === width && 'right'
-    return start.y === 0 ? 'top' : start.y === height && 'bottom'
-  }
-  expect(findEdge(turn(0, 0), turn(30, 0))).toBe(row)
-  expect(findEdge(turn(0, 0), turn(0, 20))).toBe(column)
-})
+])(
+  '§10.21 the orientation %i puts the first row at the %s and the first column at the %s',
+  (orientation, row, column) => {
+    const { width, height, transform } = getTurn(orientation, 30, 20)
+    const [a, b, c, d, e, f] = transform
+    const turn = (x: number, y: number) => ({ x: a * x + c * y + e, y: b * x + d * y + f })
+    const findEdge = (start: { x: number; y: number }, end: { x: number; y: number }) => {
+      if (start.x === end.x) return start.x === 0 ? 'left' : start.x === width && 'right'
+      return start.y === 0 ? 'top' : start.y === height && 'bottom'
+    }
+    expect(findEdge(turn(0, 0), turn(30, 0))).toBe(row)
+    expect(findEdge(turn(0, 0), turn(0, 20))).toBe(column)
+  },
+)
