@@ -1,9 +1,10 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { expect, test } from '@playwright/test'
 import * as z from 'zod'
+import { copyProject } from '#tests/setup/e2e/copy-project.ts'
 import { OFFLINE_ENV } from '#tests/setup/e2e/offline-env.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
 import { listSeedEntries } from '#tests/setup/seed-content.ts'
@@ -93,30 +94,12 @@ test('§11.2 npm run dev shows a changed component, a new field of the model and
   })
 })
 
-const COPIED_FILES = [
-  'cms',
-  'packages',
-  'scripts',
-  'server',
-  'shared',
-  'src',
-  'codegen.ts',
-  'index.html',
-  'package.json',
-  'tsconfig.base.json',
-  'tsconfig.browser.json',
-  'tsconfig.json',
-  'tsconfig.server.json',
-  'tsconfig.tools.json',
-  'vite.config.ts',
-]
-
 const readyMessageSchema = z.object({ url: z.url() })
 
 /** Starts `npm run dev` in a copy of the project on free ports, with four photos and without the compiler. */
 async function startDevServer() {
-  await copyProject()
-  await removeMostPhotos()
+  await copyProject(FOLDER)
+  await replaceCompiler()
   const ports = { PORT: String(await getFreePort()), CMS_PORT: String(await getFreePort()) }
   const child = fork(inFolder('scripts/dev.ts'), {
     cwd: FOLDER,
@@ -141,53 +124,10 @@ async function startDevServer() {
   }
 }
 
-/** Replaces sources, state and links of an earlier copy; caches stay. */
-async function copyProject(): Promise<void> {
-  for (const name of [...COPIED_FILES, 'public', '.contentful', '.backend'])
-    await rm(inFolder(name), { recursive: true, force: true })
-  await mkdir(FOLDER, { recursive: true })
-  await Promise.all([
-    ...COPIED_FILES.map((name) => cp(name, inFolder(name), { recursive: true, preserveTimestamps: true })),
-    symlink(resolve('public'), inFolder('public')),
-    linkPackages(),
-  ])
-}
-
-/** Links each package separately, because Vite writes its cache into the node_modules of the copy. */
-async function linkPackages(): Promise<void> {
-  const packages = inFolder('node_modules')
-  await mkdir(packages, { recursive: true })
-  const names = (await readdir('node_modules')).filter((name) => !name.startsWith('.') || name === '.bin')
-  await Promise.all(
-    names.map(async (name) => {
-      const [source, target] = [resolve('node_modules', name), join(packages, name)]
-      await rm(target, { recursive: true, force: true })
-      // The fonts are copied, because Vite serves only files inside the project folder.
-      await (name === '@fontsource-variable' ? cp(source, target, { recursive: true }) : symlink(source, target))
-    }),
-  )
-  // A compiler that finds no errors: the real one takes half of the test's CPU time (type-check-plugin.test.ts shows errors).
-  const compiler = join(packages, 'typescript')
+/** Puts a compiler that finds no errors in place: the real one takes half of the test's CPU time (type-check-plugin.test.ts). */
+async function replaceCompiler(): Promise<void> {
+  const compiler = inFolder('node_modules/typescript')
   await rm(compiler)
   await mkdir(join(compiler, 'bin'), { recursive: true })
   await writeFile(join(compiler, 'bin/tsc'), '')
-}
-
-interface GalleryFile {
-  readonly galleryPage: Record<string, { images: string[] }>
-  readonly galleryImage: Record<string, { readonly photo: string }>
-}
-
-async function removeMostPhotos(): Promise<void> {
-  const [galleryFile, assetsFile] = ['cms/seed/entries/gallery.json', 'cms/seed/assets.json'] as const
-  const { galleryPage, galleryImage }: GalleryFile = JSON.parse(await read(galleryFile))
-  const assets: Record<string, unknown> = JSON.parse(await read(assetsFile))
-  const removed = Object.entries(galleryImage).slice(4)
-  for (const [id, { photo }] of removed) {
-    delete galleryImage[id]
-    delete assets[photo]
-  }
-  for (const page of Object.values(galleryPage)) page.images = page.images.filter((id) => id in galleryImage)
-  await writeFile(inFolder(galleryFile), JSON.stringify({ galleryPage, galleryImage }))
-  await writeFile(inFolder(assetsFile), JSON.stringify(assets))
 }

@@ -16,6 +16,7 @@ import {
   sendAndExpectError,
   TOAST_TEXTS,
 } from '#tests/setup/e2e/contact-form.ts'
+import { copyProject } from '#tests/setup/e2e/copy-project.ts'
 import { test as base, expect, REDUCED_MOTION } from '#tests/setup/e2e/fixtures.ts'
 import { OFFLINE_ENV } from '#tests/setup/e2e/offline-env.ts'
 import { type MailServer, startMailServer } from '#tests/setup/mail-server.ts'
@@ -27,6 +28,9 @@ import { createStaticHost } from './static-host.ts'
 
 /** Chromium takes these names for this machine, and pages of it for as safe as with https. */
 const [PAGES_HOST, API_HOST, COOKIE_DOMAIN] = ['www.site.localhost', 'api.site.localhost', 'site.localhost']
+
+/** A copy of the project, which the test builds. */
+const FOLDER = '.cache/e2e/static-host'
 
 const CAPTCHA_SITE_KEY = 'site-key-of-the-tests'
 
@@ -74,9 +78,9 @@ interface HostedSite {
 const test = base.extend<object, { readonly hostedSite: HostedSite }>({
   hostedSite: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
-    async ({}, use, { parallelIndex }) => {
-      const folder = `.cache/e2e/static-host-${parallelIndex}`
-      await rm(folder, { recursive: true, force: true })
+    async ({}, use) => {
+      await rm(join(FOLDER, 'backend'), { recursive: true, force: true })
+      await copyProject(FOLDER)
       const [port, apiPort] = [await getFreePort(), await getFreePort()]
       const url = `http://${PAGES_HOST}:${port}`
       const apiUrl = `http://${API_HOST}:${apiPort}/api`
@@ -89,9 +93,8 @@ const test = base.extend<object, { readonly hostedSite: HostedSite }>({
         VITE_SITE_URL: url,
         VITE_BACKEND_URL: apiUrl,
       }
-      const outDir = join(folder, 'dist')
-      await promisify(execFile)(process.execPath, ['scripts/build.ts', '--out', outDir], { env })
-      const host = createServer(await createStaticHost(outDir)).listen(port, '127.0.0.1')
+      await promisify(execFile)(process.execPath, ['scripts/build.ts', '--out', 'dist'], { env, cwd: FOLDER })
+      const host = createServer(await createStaticHost(join(FOLDER, 'dist'))).listen(port, '127.0.0.1')
       const emails = await startMailServer()
       const api = startProcess([process.execPath, 'server/main.ts'], {
         env: {
@@ -102,8 +105,8 @@ const test = base.extend<object, { readonly hostedSite: HostedSite }>({
           VITE_CAPTCHA_SITE_KEY: CAPTCHA_SITE_KEY,
           NODE_ENV: 'development',
           PORT: String(apiPort),
-          RELEASES_FOLDER: join(folder, 'releases'), // which has none
-          BACKEND_FOLDER: join(folder, 'backend'),
+          RELEASES_FOLDER: join(FOLDER, 'releases'), // which has none
+          BACKEND_FOLDER: join(FOLDER, 'backend'),
           SITE_ORIGINS: url,
           COOKIE_DOMAIN,
           SMTP_URL: emails.url,
@@ -113,7 +116,7 @@ const test = base.extend<object, { readonly hostedSite: HostedSite }>({
       await use({ url, apiUrl, emails, captcha })
       await Promise.all([api.stop(), emails.stop(), captcha.stop(), new Promise((resolve) => host.close(resolve))])
     },
-    { scope: 'worker', timeout: 600_000 }, // builds the site with all of its pictures
+    { scope: 'worker', timeout: 600_000 }, // builds the site with its pictures
   ],
   launchOptions: [
     ({ launchOptions }, use) =>

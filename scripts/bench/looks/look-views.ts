@@ -122,12 +122,25 @@ export async function captureLook(
   await look.open(page, site)
   for (const width of widths) {
     await page.setViewportSize({ width, height: HEIGHT })
-    await waitForPictures(page)
-    // The player of the film is on another site.
-    const mask = [page.locator('iframe[src*="vimeo"]')]
-    const picture = await page.screenshot({ animations: 'disabled', fullPage: look.isFullPage ?? false, mask })
-    await write(width, picture)
+    await prepareFrames(page)
+    await write(width, await takeStillPicture(page, look.isFullPage ?? false))
   }
+}
+
+/** Screenshots of a page that moves, at most. */
+const MAX_SCREENSHOTS = 10
+
+/** Takes screenshots until two are equal: a dialog that opens is half transparent at first. */
+async function takeStillPicture(page: Page, fullPage: boolean): Promise<Buffer> {
+  const mask = [page.locator('iframe[src*="vimeo"]')] // the player of the film is on another site
+  const take = () => page.screenshot({ animations: 'disabled', fullPage, mask })
+  let picture = await take()
+  for (let count = 1; count < MAX_SCREENSHOTS; count += 1) {
+    const next = await take()
+    if (next.equals(picture)) break
+    picture = next
+  }
+  return picture
 }
 
 /** Returns the address of the photo desk in the editor. */
@@ -160,12 +173,20 @@ const waitForRequests = (page: Page) =>
   page.waitForLoadState('networkidle', { timeout: REST_TIMEOUT_MS }).catch(() => {})
 
 /** Waits until fonts and images of all frames are loaded, also those that a new width of the window needs. */
-async function waitForPictures(page: Page): Promise<void> {
-  for (const frame of page.frames()) await frame.evaluate(loadPictures, REST_TIMEOUT_MS).catch(() => {}) // of another site
+async function prepareFrames(page: Page): Promise<void> {
+  for (const frame of page.frames()) await frame.evaluate(prepareFrame, REST_TIMEOUT_MS).catch(() => {}) // of another site
 }
 
-/** Runs in the browser. Resolves after `timeout` ms at the latest. */
-async function loadPictures(timeout: number): Promise<void> {
+/**
+ * Runs in the browser: loads pictures and fonts, and replaces the times at which the seed was published, which differ in
+ * each run. Resolves after `timeout` ms at the latest.
+ */
+async function prepareFrame(timeout: number): Promise<void> {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const { currentNode: node } = texts
+    node.nodeValue = node.nodeValue?.replace(/\d{1,2} \w{3}, \d{2}:\d{2}/, '1 Jan, 12:00') ?? null
+  }
   const waitForFrames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   const decode = () => Promise.all([...document.images].map((image) => image.decode().catch(() => {})))
   for (const image of document.images) image.loading = 'eager'
