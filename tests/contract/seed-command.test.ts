@@ -19,7 +19,7 @@ test('§11.4 §11.9 §11.10 verify exits with 3 for an empty space, seed fills i
   expect(new Set(items.map(({ action }) => action))).toEqual(new Set(['create']))
   expect((await space.client.contentType.getMany({})).total).toBe(0)
 
-  const seeded = await cms('seed')
+  const seeded = await cms('seed --yes')
   expect(seeded).toMatchObject({ code: 0, stderr: '' })
   expect(seeded.stdout).toContain(`Seeding the environment "master" of the local Contentful at ${space.url}\n`)
   expect(seeded.stdout).toMatch(/^Assets: \d+$/m)
@@ -41,7 +41,7 @@ test('plan exits with 3 where a required field is only in the space', async () =
   const { cms, space } = await createCommandProject('model')
   await addField(space, 'galleryImage', { id: 'camera' })
   await addField(space, 'fact', { id: 'author', required: true })
-  const { stdout, ...result } = await cms('plan')
+  const { stdout, ...result } = await cms('plan --force')
   expect(result).toMatchObject({ code: 3, stderr: '' })
   expect(stdout).toContain('    camera: only in the space (Symbol)')
   expect(stdout).toContain('    its field "author" is required in the space')
