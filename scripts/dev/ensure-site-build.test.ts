@@ -16,8 +16,18 @@ beforeEach(async () => {
 const put = (file: string, content: string) => writeTestFiles(root, { [file]: content })
 
 const CHANGING = [
+  'cms/links.ts',
   'packages/contentful-local/server.ts',
   'scripts/build/a.ts',
+  'scripts/cli/a.ts',
+  'server/http/security-policies.ts',
+  'server/rendering/a.ts',
+  'shared/a.ts',
+  'index.html',
+  'vite.config.ts',
+  'tsconfig.json',
+  'tsconfig.base.json',
+  'tsconfig.browser.json',
   'public/media/a.jpg',
   'package-lock.json',
 ]
