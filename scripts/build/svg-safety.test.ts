@@ -1,4 +1,5 @@
-import { readdir, symlink } from 'node:fs/promises'
+import { hash } from 'node:crypto'
+import { readdir, readFile, symlink } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
@@ -51,6 +52,21 @@ test('lists symbolic links and compressed copies of SVG files', async () => {
     `${name('media/GOOD.SVGZ.br')} is compressed: delete it, the build creates it`,
     `${name('media/good.svg.gz')} is compressed: delete it, the build creates it`,
   ])
+})
+
+test('every derived image is written once, and the progress counts them', async () => {
+  const files = { 'a.svg': svg(), 'b.svg': svg('<path/>') }
+  await writeTestFiles(folder, files)
+  const images = Object.entries(files).map(([name, text]) => ({
+    name: `derived-${name}`,
+    source: { path: join(folder, name), sha256: hash('sha256', text) },
+  }))
+  derived.files = [...images, ...images]
+  const onProgress = vi.fn()
+  await deriveAllImages(join(folder, 'derived'), onProgress)
+  expect(onProgress.mock.calls).toEqual([1, 2].map((done) => [done, 2]))
+  const read = (name: string) => readFile(join(folder, `derived/derived-${name}`), 'utf8')
+  expect([await read('a.svg'), await read('b.svg')]).toEqual(Object.values(files))
 })
 
 test('an unsafe SVG is not derived', async () => {
