@@ -70,6 +70,13 @@ test('stop waits for a running request and a running delivery, and then closes t
   ])
 })
 
+test('a server that cannot listen names the setting, and leaves its database to the next one', async () => {
+  const config = createTestConfig({ BACKEND_FOLDER: folder, HOST: '192.0.2.1' })
+  const failing = startServer({ config, editorConfig: parseEditorConfig({}) })
+  await expect(failing).rejects.toThrow('HOST: this machine has no address 192.0.2.1')
+  await start(0, 'slow')
+})
+
 test('§12.9 stop does not wait longer than graceMs', async () => {
   const { url, api, stop, database } = await start(300, 'hang')
   const id = await send(api)
