@@ -101,10 +101,12 @@ describe('part files', () => {
     for (const name of [`a.html.${UUID}.part`, ...kept]) await putOld(name, 2)
     await putOld(`recent.html.${UUID}.part`, 0.9) // may be of a process that still writes
     await mkdir(join(folder, `folder.${UUID}.part`))
+    await putOld(`folder.${UUID}.part/below.html.${UUID}.part`, 2)
     await symlink(path, join(folder, `link.${UUID}.part`))
     await writeFileAtomic(path, Buffer.from('one'))
     const others = ['recent.html', 'folder', 'link'].map((name) => `${name}.${UUID}.part`)
     expect((await readdir(folder)).sort()).toEqual(['page.html', ...kept, ...others].sort())
+    expect(await readdir(join(folder, `folder.${UUID}.part`))).toHaveLength(1)
   })
 
   test('are removed below a folder whatever their age, where nothing else writes', async () => {
