@@ -24,7 +24,8 @@ test('a list of lines has the valid ones, and is invalid without any if it is re
   expect(optional.parse(['Welding', ' ', 7, null, ' Coating '])).toEqual(['Welding', 'Coating'])
   expect(optional.parse([''])).toEqual([])
   expect(optional.parse(null)).toEqual([])
-  expect(fieldSchemas.lineList({ isRequired: true }).safeParse([]).success).toBe(false)
+  const required = fieldSchemas.lineList({ isRequired: true })
+  for (const lines of [[], [' '], null]) expect(required.safeParse(lines).success).toBe(false)
 })
 
 test('§11.7 a field that the query does not contain is a type error that names the field', () => {
