@@ -49,8 +49,9 @@ test('§2.16 §2.17 §2.18 §4.3 §7.10 §9.1 Watch Now opens the film in a dial
     await page.keyboard.press('Enter')
     await expect(getFrame(page)).toHaveAttribute(
       'src',
-      new RegExp(`^https://player\\.vimeo\\.com/video/${FILM_ID}\\?.*dnt=1`),
+      new RegExp(`^https://player\\.vimeo\\.com/video/${FILM_ID}\\?.*dnt=1.*autoplay=1`),
     )
+    await expect(getFrame(page)).toHaveAttribute('allow', /autoplay.*fullscreen/)
     await getPlayButton(page).click() // waits until nothing covers the player
     await page.clock.runFor(5_000)
     await page.clock.resume()
