@@ -90,6 +90,7 @@ test('§2.36 §7.1 the map loads once when it is near, with one marker that has 
       { center: office, zoom: 15, markers: [{ position: office, label: getSeedText('siteSettings', 'shortName') }] },
     ])
     await expect(page.locator('.gm-style').first()).toHaveCSS('outline-style', 'dashed')
+    expect(await measure(page.locator('.gm-style')), 'it fills its region').toEqual(await measure(getMap(page)))
     expect(await measure(getSurroundings(page))).toEqual(positions)
     await expectMarkerUncovered(page, getMap(page))
     await expectNoAxeViolations(page, { part: '[data-map]' })
