@@ -23,6 +23,14 @@ import { expectNoAxeViolations } from './axe.ts'
 
 const getCloseButton = (page: Page) =>
   getGalleryDialog(page).getByRole('button', { name: getLabel('close'), exact: true })
+/** The lines of each icon: a plus, a minus, a cross, and arrows to the left and to the right. */
+const ICONS = [
+  ['zoomIn', 'M8 2v12M2 8h12'],
+  ['zoomOut', 'M2 8h12'],
+  ['close', 'M2 2l12 12M14 2 2 14'],
+  ['previousPhoto', 'M10 3 5 8l5 5'],
+  ['nextPhoto', 'm6 3 5 5-5 5'],
+] as const
 /** The border of the frame around a thumbnail in px. */
 const readFrame = (thumbnail: Locator) =>
   thumbnail.evaluate((element) => Number.parseFloat(getComputedStyle(element, '::after').borderTopWidth))
@@ -178,6 +186,10 @@ test('§4.4 in the dialog every fast press counts, and Tab stays inside', async 
     }
     const buttons = (['zoomIn', 'close', 'previousPhoto', 'nextPhoto'] as const).map(getLabel)
     expect(stops).toEqual([...buttons, 'strip'])
+    for (const [name, icon] of ICONS) {
+      const button = getGalleryDialog(page).getByRole('button', { name: getLabel(name), exact: true })
+      await expect(button.locator('path')).toHaveAttribute('d', icon)
+    }
     await page.keyboard.press('ArrowRight')
     await expectShownPhoto(page, 9)
     await expect(getCurrentThumbnail(page)).toBeFocused()
