@@ -23,6 +23,24 @@ test.use({ ...REDUCED_MOTION, viewport: { width: 1024, height: 640 } })
 
 test('§2.26 §2.31 the address names the photo, and links, Back and Forward open and close it', async ({ page }) => {
   const dialog = getGalleryDialog(page)
+  await test.step('a click while the photo of a link is loading opens another one; Escape leads to the gallery', async () => {
+    const dialogFiles = Promise.withResolvers<void>()
+    await page.route(/lightbox.*\.js$/, async (route) => {
+      await dialogFiles.promise
+      await route.continue()
+    })
+    await page.goto(getPhotoUrl(12))
+    await expect(getThumbnail(page, 12)).toHaveAttribute('aria-busy', 'true')
+    const historyLength = await page.evaluate(() => history.length)
+    await getThumbnail(page, 3).click()
+    await expect(page).toHaveURL(getPhotoUrl(3))
+    dialogFiles.resolve()
+    await expectShownPhoto(page, 3)
+    await page.keyboard.press('Escape')
+    await expect(getThumbnail(page, 3)).toBeFocused()
+    await expect(page).toHaveURL(/\/gallery$/)
+    expect(await page.evaluate(() => history.length)).toBe(historyLength)
+  })
   await test.step('a link, also in capitals, opens its photo; Escape leads to the gallery', async () => {
     await page.goto(getPhotoUrl(12).replace('/gallery', '/GALLERY/'))
     await expectShownPhoto(page, 12)
@@ -113,6 +131,10 @@ test('a long description can be read in low windows, with the keyboard too', asy
       const rest = await text.evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop)
       expect(rest).toBeLessThan(2)
     }).toPass({ timeout: 15_000 })
+    const lineCount = await text.evaluate(
+      (element) => (element.clientHeight + 1) / Number.parseFloat(getComputedStyle(element).lineHeight),
+    )
+    expect(lineCount, 'three lines are shown without scrolling').toBeGreaterThanOrEqual(3)
     const [image, box] = [await getSlide(page, 8).getByRole('img').boundingBox(), await text.boundingBox()]
     expect(image?.height).toBeGreaterThanOrEqual(height * 0.4)
     expect((image?.y ?? 0) + (image?.height ?? 0)).toBeLessThanOrEqual(height + 1)
