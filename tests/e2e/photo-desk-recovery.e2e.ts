@@ -60,9 +60,15 @@ test.describe('when Contentful cannot be reached', () => {
     const managementUrls = `${space.url}/spaces/**`
     await openDesk()
 
-    await test.step('a view that cannot be loaded says why, and loads again on request', async () => {
-      await page.route(managementUrls, (route) => route.fulfill({ status: 401, json }))
+    await test.step('a view says that it is loading, why it cannot be, and loads again on request', async () => {
+      const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>()
+      await page.route(managementUrls, async (route) => {
+        await isAnswered
+        await route.fulfill({ status: 401, json })
+      })
       await openTab(desk, 'Order')
+      await expect(desk.getByRole('status').filter({ hasText: 'Loading …' })).toBeVisible()
+      answer()
       await expect(desk.getByText('Contentful has ended your session. Sign in again in another tab')).toBeVisible()
       await page.unroute(managementUrls)
       await clickButton(desk, 'Retry')
