@@ -32,7 +32,7 @@ test.each([
   mockResponse(respond)
   const observer = new QueryObserver(queryClient, options)
   const unsubscribe = observer.subscribe(() => {})
-  await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual({ title: 'Of the seed' }))
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual({ title: 'Of the seed' }), 30_000)
   expect(loader.shownSeeds.has('home')).toBe(true)
   mockResponse(async () => createFile('Published'))
   await vi.advanceTimersByTimeAsync(15_000)

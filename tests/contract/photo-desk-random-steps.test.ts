@@ -191,7 +191,8 @@ async function runRandomSteps(space: PictureSpace, seed: string, count: number):
       const { id, entry } = pick(edited.length > 0 ? edited : added) ?? {}
       if (id === undefined || entry === undefined) return
       const text = createWord()
-      await vi.waitFor(() => saveDraft(space, entry.sys.id, 'altText', text)) // again if the desk saves at the same time
+      // Again if the desk saves at the same time.
+      await vi.waitFor(() => saveDraft(space, entry.sys.id, 'altText', text), 30_000)
       find(id).theirs = text
     },
     resolve: () => {

@@ -64,7 +64,7 @@ test('an entry field changes the form, and hears of its changes', async () => {
   const sys = { ...entity.sys, version: 9, archivedVersion: 8 }
   const next = { values: { text: 'Typed' }, entity: { ...entity, sys } }
   sendChanges(host.send, editor, next)
-  await vi.waitFor(() => expect(onSys).toHaveBeenLastCalledWith(sys))
+  await vi.waitFor(() => expect(onSys).toHaveBeenLastCalledWith(sys), 30_000)
   expect(onValue).toHaveBeenLastCalledWith('Typed')
   expect(sdk.field.getValue()).toBe('Typed')
   expect(onDisabled).toHaveBeenLastCalledWith(true)

@@ -91,7 +91,7 @@ test.for([
 test('the editor shows notifications and opens pages, and refuses other calls', async () => {
   const { sdk, showStatus } = await connectPage()
   sdk.notifier.success('Saved the board')
-  await vi.waitFor(() => expect(showStatus).toHaveBeenCalledWith('Saved the board'))
+  await vi.waitFor(() => expect(showStatus).toHaveBeenCalledWith('Saved the board'), 30_000)
   expect(await sdk.navigator.openEntry('hello')).toEqual({ navigated: true })
   expect(page.assign.mock.calls).toEqual([['/app/spaces/local/environments/master/entries/hello']])
   await sdk.navigator.openCurrentAppPage({ path: '/list' })
