@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 /** Simulates that the script has loaded and has defined the captcha. */
 async function finishLoading() {
-  await vi.waitUntil(() => scripts.length > 0)
+  await vi.waitUntil(() => scripts.length > 0, 30_000)
   Object.assign(window, { grecaptcha })
   scripts.at(-1)?.onload()
 }
