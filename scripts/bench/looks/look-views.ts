@@ -160,6 +160,7 @@ async function openDesk(page: Page, url: string, view: string): Promise<FrameLoc
   await page.goto(url)
   const desk = page.frameLocator('iframe')
   await desk.getByRole('tab', { name: new RegExp(`^${view}`) }).click()
+  await desk.getByText('Loading …').waitFor({ state: 'hidden' })
   if (view === 'Texts') await desk.getByRole('button', { name: /^All \(/ }).click()
   if (view === 'Publish') await desk.getByRole('button', { name: /^Published \(/ }).click()
   await waitForRequests(page)
