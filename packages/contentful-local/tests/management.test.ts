@@ -37,6 +37,15 @@ test('publishing a content type creates its editor interface, which can store he
   expect(await catchApiError(unknown)).toMatchObject({ status: 422 })
 })
 
+test('the user of the tokens has one space, of one organization', async () => {
+  const organization = { sys: { type: 'Organization', id: 'local' } }
+  expect(await local.client.user.getCurrent()).toMatchObject({ sys: { type: 'User', id: 'local-developer' } })
+  expect((await local.client.organization.getAll()).items).toMatchObject([organization])
+  expect(await local.client.raw.get('/organizations/local')).toMatchObject(organization)
+  const spaces = [{ sys: { type: 'Space', id: 'local', organization: toLink('Organization', 'local') } }]
+  expect((await local.client.space.getMany({})).items).toMatchObject(spaces)
+})
+
 test('rejects unpublishing and deleting a content type while it has entries', async () => {
   const params = { contentTypeId: 'brief' }
   await publishContentType(local, { id: 'brief', fields: [] })
