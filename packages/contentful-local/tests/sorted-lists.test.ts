@@ -65,13 +65,28 @@ const fieldsArbitrary = fc.record(
   { requiredKeys: [] },
 )
 
+const STATES = ['draft', 'published', 'changed', 'archived', 'deleted'] as const
 const entryArbitrary = fc.record({
   contentType: fc.constantFrom('post', 'page'),
-  state: fc.constantFrom('draft', 'published', 'changed', 'archived', 'deleted'),
+  state: fc.constantFrom(...STATES),
   fields: fieldsArbitrary,
   newFields: fieldsArbitrary,
 })
 type Entry = typeof entryArbitrary extends fc.Arbitrary<infer Value> ? Value : never
+
+/** In each state an entry without values, and entries with equal and with different values, whatever is drawn. */
+const ENTRIES_IN_EACH_STATE = STATES.flatMap((state, index) =>
+  [undefined, 1, index + 1].map((rank): Entry => {
+    const toFields = (rank: number) => ({
+      title: { 'en-US': `Title ${rank}`, de: `Titel ${9 - rank}` },
+      rank: { 'en-US': rank },
+      isNew: { 'en-US': rank > 1 },
+      date: { 'en-US': `2024-05-0${rank}` },
+    })
+    const fields = rank === undefined ? {} : toFields(rank)
+    return { contentType: 'post', state, fields, newFields: rank === undefined ? fields : toFields(rank + 1) }
+  }),
+)
 
 /** Calls `check` with a store that has the entries, in a copied and then renamed environment. */
 function withEntries(entries: readonly Entry[], check: (store: Store) => void): void {
@@ -132,6 +147,7 @@ test('a list sorted by the database has the order of one that is sorted in memor
     })
   fc.assert(fc.property(fc.array(entryArbitrary, { maxLength: 14 }), fc.integer({ min: 0, max: 10 }), run), {
     numRuns: 4,
+    examples: [[ENTRIES_IN_EACH_STATE, 2]],
   })
 })
 
@@ -162,6 +178,7 @@ test('a sorted collection of GraphQL has the order of one that is sorted in memo
     })
   fc.assert(fc.property(fc.array(entryArbitrary, { maxLength: 14 }), fc.integer({ min: 0, max: 10 }), run), {
     numRuns: 3,
+    examples: [[ENTRIES_IN_EACH_STATE, 2]],
   })
 })
 
