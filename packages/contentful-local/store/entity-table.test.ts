@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLink } from '#local/shared/links.ts'
 import type { EntitySelection, FieldValues } from './entity-table.ts'
 import { openTemporarySpaceStore } from './space-store.ts'
@@ -67,3 +67,36 @@ test('lists and iterates by id', () => {
   expect(entries.listIds(notes, { skip: 10, limit: 5 })).toEqual(ids.toSorted().slice(10, 15))
   expect([...entries.iterate(notes)].map(({ id }) => id)).toEqual(ids.toSorted())
 })
+
+test.each([
+  ['draft', 'latest', ['changed', 'new', 'a', 'b']],
+  ['published', 'latest', ['a', 'b', 'changed']],
+  ['preview', 'newest-publication', ['new', 'a', 'b', 'changed']],
+] as const)(
+  'lists the %s content in the order %s, also where the values to sort by are equal',
+  (version, order, expected) => {
+    const { entries } = openSpace().openEnvironment('master')
+    const content = createNote({ color: { 'en-US': 'red' } })
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const publish = (id: string) => {
+      entries.create(id, content, 'note')
+      entries.publish(id)
+    }
+    const steps = [
+      () => publish('changed'),
+      () => ['b', 'a'].forEach(publish),
+      () => entries.create('new', content, 'note'),
+      () => entries.save('changed', content),
+    ]
+    for (const step of steps) {
+      vi.setSystemTime(Date.now() + 1_000)
+      step()
+    }
+    const equal = [{ column: 'archivedAt' }, { field: 'color', locale: 'en-US', linkType: '' }] as const
+    const list = (sortedBy: EntitySelection['sortedBy']) =>
+      entries.listIds({ version, contentType: 'note', order, sortedBy })
+    expect(list(undefined)).toEqual(expected)
+    for (const value of equal) expect(list({ ...value, isDescending: false }), JSON.stringify(value)).toEqual(expected)
+  },
+)
