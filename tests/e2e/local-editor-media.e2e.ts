@@ -181,6 +181,18 @@ test('every page is found, has no axe violations, and does not scroll sideways',
     await search.fill('')
     await type.selectOption('All')
     await expect(rows).toHaveCount(6)
+    await page.getByRole('combobox', { name: 'State', exact: true }).selectOption('draft')
+    await expect(page.getByRole('main').getByRole('status')).toHaveText('No entries match.')
+  })
+  await test.step('an entry of the chosen type is created, once however often the button is clicked', async () => {
+    await page.getByRole('combobox', { name: 'New entry of type' }).selectOption('Video hero')
+    await page.getByRole('button', { name: 'Create' }).evaluate((button: HTMLElement) => {
+      button.click()
+      button.click()
+    })
+    await expect(getField(page, 'Name')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveText([/Video hero.*draft/])
   })
   await test.step('an unknown entry is said to be missing', async () => {
     await open('entries/nothing')
