@@ -100,6 +100,7 @@ test('an alias means another environment in every API, and can be flipped', asyn
   // The links are those of the example in Contentful's documentation (Content Management API, Environment aliases).
   const { sys } = await local.client.environment.get({ environmentId: 'live' })
   expect(sys).toMatchObject({ id: 'live', aliasedEnvironment: { sys: { linkType: 'Environment', id: 'release-1' } } })
+  expect(sys.aliases).toMatchObject([{ sys: { id: 'live' } }])
   expect(await flipAlias(local, 'live', 'release-2')).toMatchObject({ environment: { sys: { id: 'release-2' } } })
   expect(await readAlt(local, 'live')).toBe('Release two')
   const target = await local.client.environment.get({ environmentId: 'release-2' })
