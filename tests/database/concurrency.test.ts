@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
 import { deleteExpiredRows } from '#server/contact/expiry-cleanup.ts'
@@ -237,6 +238,20 @@ describeOnPostgres('two servers', (open, target) => {
     const counts: readonly number[] = log.info.mock.calls.map(([{ spam: count }]) => count)
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(450)
     expect(log.error).not.toHaveBeenCalled()
+  })
+
+  test('a message that is deleted while it is released is deleted after it, with its email', async () => {
+    const [db, other] = [await open(), await open()]
+    const id = await insertMessage(db, { folder: 'spam', spam_reason: 'honeypot' })
+    const deletion = Promise.withResolvers<unknown>()
+    await other.transaction().execute(async (tx) => {
+      await tx.updateTable('message').set({ folder: 'inbox', spam_reason: null }).where('id', '=', id).execute()
+      await enqueueEmail(tx, id)
+      deletion.resolve(deleteMessages({ db, emlFolder: '' }, [id], async () => {}))
+      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await waiting.execute(tx)).rows.length).toBe(1)
+    })
+    expect(await deletion.promise).toEqual({ messages: 1, emlFiles: 0 })
   })
 
   test('use the times of PostgreSQL, whatever their own clocks are', async () => {

@@ -38,6 +38,7 @@ test('an entry is saved, published, scheduled and taken away, and what is wrong 
     await page.getByRole('button', { name: /^Cancel Publish/ }).click()
     await expectStatus(page, 'Canceled')
     await expect(page.getByRole('button', { name: /^Cancel/ })).toHaveCount(0)
+    await expect(page.getByText('Schedule', { exact: true }), 'Enter does not schedule it again').toBeFocused()
   })
 
   await test.step('an entry is unpublished, archived and then deleted, after questions that start at Cancel', async () => {

@@ -130,6 +130,37 @@ test('the banner is operated by keyboard, and covers nothing of the page at any 
   })
 })
 
+test('§10.7 the content report fits phones and desktops, and axe finds nothing in it', async ({
+  page,
+  site,
+  management,
+}) => {
+  const restore = await saveDraftField(management, 'services-page', 'introTitle', undefined)
+  try {
+    await page.goto(site.previewUrl('/services'))
+    await page.goto(`${site.url}/preview/report`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectNoAxeViolations(page)
+    for (const width of [1440, 320]) {
+      await page.setViewportSize({ width, height: 700 })
+      const expected = { horizontalOverflow: 0, figuresInset: 0, findingPadding: width > 480 ? '16px' : '12px' }
+      expect(await page.evaluate(measureReport), `at ${width} px`).toEqual(expected)
+    }
+  } finally {
+    await restore()
+  }
+})
+
+function measureReport() {
+  const leftOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().left ?? Number.NaN
+  const finding = document.querySelector('.findings > li')
+  return {
+    horizontalOverflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    figuresInset: leftOf('.figures b') - leftOf('h1'),
+    findingPadding: finding && getComputedStyle(finding).padding,
+  }
+}
+
 /** Scrolls to the end of the page and measures the banner. */
 const measureBanner = (page: Page) =>
   page.evaluate(() => {

@@ -151,6 +151,11 @@ test.for<[string, object, string]>([
     'Asset "photo" of the seed is refused: fields.file: required',
   ],
   [
+    'an asset whose file is at a path',
+    { assets: [{ ...photo, fields: { file: { 'en-US': { ...PHOTO_FILE, url: '/photo.jpg' } } } }] },
+    'Asset "photo" of the seed is refused: fields.file.en-US',
+  ],
+  [
     'a field of no known type',
     { contentTypes: [{ ...page, fields: [{ id: 'a', name: 'A', type: 'No' }] }] },
     'ContentType "page" of the seed is refused: fields.0.type',

@@ -33,7 +33,12 @@ async function openView(prepare: (space: PlainClientAPI) => Promise<unknown> = c
   const screen = await desk.mount(<PublishingView />)
   await expect.element(screen.getByRole('checkbox', { name: 'Select all' })).toBeVisible()
   const click = (name: string) => screen.getByRole('button', { name, exact: true }).click()
-  return { desk, screen, click, status: screen.getByRole('status') }
+  /** Leaves the view and comes back, as by another tab. */
+  async function reopen() {
+    await screen.unmount()
+    await desk.mount(<PublishingView />)
+  }
+  return { desk, screen, click, reopen, status: screen.getByRole('status') }
 }
 
 /** The row of the page, or of a picture. */
@@ -119,7 +124,7 @@ test('§10.46 both versions of each changed text, and both positions of each mov
 })
 
 test('§10.46 what somebody else has changed meanwhile is not published, shown beside what was seen, and published when asked again', async () => {
-  const { desk, screen, click, status } = await openView()
+  const { desk, screen, click, reopen, status } = await openView()
   await saveFields(desk.space, 'ready', { caption: 'A caption of another editor' })
   await click('Publish 2 photographs and the gallery')
   const dialog = screen.getByRole('dialog', { name: '1 of 3 not published' })
@@ -133,6 +138,8 @@ test('§10.46 what somebody else has changed meanwhile is not published, shown b
   await expectNoAxeViolations()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   const result = '1 photograph and the gallery are published. 1 photograph is not. Visitors see the gallery without'
+  await expect.element(status).toMatchTextContent(result)
+  await reopen()
   await expect.element(status).toMatchTextContent(result)
   await click('Show why')
   await expect.element(dialog).toBeVisible()
@@ -222,7 +229,7 @@ test('a text and an order that are not saved are named, also when all is publish
 })
 
 test('§10.40 §10.44 photographs that are taken down stay deselected, and a filter or search that leaves out all says so', async () => {
-  const { screen, click, status } = await openView(async () => {})
+  const { screen, click, reopen, status } = await openView(async () => {})
   await expect.element(screen.getByText('There is nothing here.')).toBeVisible()
   await click('Published (3)')
   const checkboxes = screen.getByRole('checkbox', { name: /^Select “/ })
@@ -232,6 +239,8 @@ test('§10.40 §10.44 photographs that are taken down stay deselected, and a fil
   await click('Take down …')
   await screen.getByRole('dialog').getByRole('button', { name: 'Take down' }).click()
   await expect.element(status).toHaveTextContent('3 photographs are taken down.')
+  await reopen()
+  await expect.element(status).toMatchTextContent(/^Not published: 3 photographs\./)
   await click('Not published (3)')
   await expectSelected('0 of 3 selected')
   await expect

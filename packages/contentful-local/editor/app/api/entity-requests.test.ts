@@ -1,5 +1,6 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { createLink } from '#local/shared/links.ts'
@@ -84,6 +85,13 @@ test('files are offered of all groups that a field allows, with their names as t
   expect(fileTypes.sort()).toEqual(['text/csv', 'text/plain'])
   const titles = results.map(({ entity }) => entity.fields.title?.[DEFAULT_LOCALE])
   expect(titles.sort()).toEqual(['notes', 'table'])
+})
+
+test('a list shows a large photograph at a width of 320 px', async () => {
+  const file = new File([new Uint8Array(await createPicture(800, 20))], 'wide.jpg', { type: 'image/jpeg' })
+  const [listed] = await library.addThumbnails([await library.uploadFile(file)])
+  const thumbnail = await fetch(listed?.thumbnail ?? '')
+  expect(await sharp(await thumbnail.arrayBuffer()).metadata()).toMatchObject({ width: 320, height: 8 })
 })
 
 test('names five entries that use an entity, and counts the others', async () => {
