@@ -11,7 +11,7 @@ export default defineConfig({
   outputDir: 'test-results',
   workers: 2, // use two cores nearly fully (record 26)
   timeout: 120_000, // ms; three browsers, sites and CMSs may share two cores
-  expect: { timeout: 10_000 },
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
   use: {
     trace: process.env.TRACE === 'on' ? 'retain-on-failure' : 'off', // adds 25 % CPU time to every test

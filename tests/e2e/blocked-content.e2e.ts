@@ -4,7 +4,13 @@ import { getItemName, getMainNavigation, getPageHeading, sitePages } from '#test
 import { mockOtherHosts } from './mock-other-hosts.ts'
 
 test.use({ ...REDUCED_MOTION, expectedProblems: /content\/\w+\.json|ERR_CONNECTION_RESET|Guest session failed/ })
-test.beforeEach(({ context }) => mockOtherHosts(context))
+test.beforeEach(async ({ context }) => {
+  await mockOtherHosts(context)
+  // A request is blocked at once; on a busy machine Playwright takes longer than the page waits for content.
+  await context.addInitScript(() => {
+    AbortSignal.timeout = () => new AbortController().signal
+  })
+})
 
 const getLink = (page: Page, name: string) => getMainNavigation(page).getByRole('link', { name })
 
