@@ -21,7 +21,12 @@ test.each<[type: keyof Model, id: string, accepted: readonly string[], rejected:
   ['interfaceTexts', 'photoCount', ['{count} photographs'], ['photographs', '{index}']],
   ['interfaceTexts', 'photoPosition', ['{index} of {count}', '{count}: {index}'], ['{index}', '{count}']],
   ['redirect', 'from', ['/brochure', '/old/a.html'], ['/', 'brochure', '//host', '/a?b', '/a#b', '/services']],
-  ['redirect', 'to', ['/', '/services/#a', 'https://a.example/b'], ['/gone', 'services', 'http://a.example']],
+  [
+    'redirect',
+    'to',
+    ['/', '/services/#a', 'https://a.example/b'],
+    ['/gone', 'services', '//', '//?a', 'http://a.example'],
+  ],
 ])('the rules of %s.%s tell right from wrong values', (type, id, accepted, rejected) => {
   expect(findAccepted(type, id, [...accepted, ...rejected])).toEqual(accepted)
 })

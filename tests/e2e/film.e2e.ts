@@ -99,15 +99,34 @@ test('§2.16 §2.17 §2.18 §4.3 §7.10 §9.1 Watch Now opens the film in a dial
       await expect(getWatchButton(page)).toBeFocused()
     })
   }
-  await test.step('it is closing for 75 ms', async () => {
+  await test.step('it is closing for 75 ms, and the page behind keeps the width of its scrollbar', async () => {
+    await page.evaluate(() => {
+      const width = { value: innerWidth - 15, configurable: true } // headless browsers have no scrollbars
+      Object.defineProperty(document.documentElement, 'clientWidth', width)
+    })
     await getWatchButton(page).click()
     await expect(getFrame(page)).toBeVisible()
+    await expect(page.locator('html')).toHaveCSS('padding-right', '15px')
     await page.clock.pauseAt(Date.now() + 60_000)
     await page.keyboard.press('Escape')
     await page.clock.runFor(74)
     await expect(getDialog(page)).toHaveAttribute('data-state', 'closing')
     await page.clock.runFor(1)
     await expect(getDialog(page)).toHaveCount(0)
+    await expect(page.locator('html')).toHaveCSS('padding-right', '0px')
+  })
+})
+
+test.describe('without the script of the dialog', () => {
+  test.use({ expectedProblems: /video-dialog|dynamically imported module|ERR_FAILED/ })
+
+  test('Watch Now leads to the film on Vimeo', async ({ page, ready }) => {
+    await page.route('**/assets/video-dialog-*.js', (route) => route.abort())
+    await page.route('https://vimeo.com/**', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+    await page.goto('/')
+    await ready()
+    await getWatchButton(page).click()
+    await expect(page).toHaveURL(new RegExp(`^https://vimeo.com/${FILM_ID}`))
   })
 })
 

@@ -95,7 +95,13 @@ test('§2.19 §2.21 §2.23 §2.39 on Services the hero has four heights, and pan
   const logos = page.getByRole('region', { name: getSeedText('servicesPage', 'affiliationsTitle') }).getByRole('link')
   const [cells, pictures] = [await measure(logos), await measure(logos.getByRole('img'))]
   expect(pictures).toHaveLength(listSeedEntries('servicesPage', 'affiliations').length)
+  const ratios = await logos
+    .getByRole('img')
+    .evaluateAll((images) =>
+      images.map((image) => Number(image.getAttribute('width')) / Number(image.getAttribute('height'))),
+    )
   for (const [index, { width, height }] of pictures.entries()) {
+    expect(width, 'no wider than the picture').toBeLessThan(height * (ratios[index] ?? 0) + 1)
     expect(height).toBeGreaterThan(20)
     expect(height).toBeLessThanOrEqual(90)
     expect(width).toBeLessThanOrEqual(cells[index].width)

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 import { getItemName, getMainNavigation, sitePages } from '#tests/setup/e2e/site-pages.ts'
 import { getLabel, getSeedText } from '#tests/setup/seed-content.ts'
@@ -14,8 +14,10 @@ test.describe('without JavaScript', () => {
         await page.goto(path)
         await expect(page.getByText(text).first()).toBeVisible()
         await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+        const readFont = (title: Locator) => title.evaluate((element) => getComputedStyle(element).fontFamily)
+        const font = await readFont(page.getByRole('heading', { level: 1 }))
         for (const title of await page.getByRole('heading', { level: 2 }).all())
-          expect(await readOpacity(title)).toBe(1)
+          expect([await readOpacity(title), await readFont(title)]).toEqual([1, font])
         if (path === '/contact')
           await expect(page.getByRole('img', { name: getSeedText('contactPage', 'mapImageAlt') })).toBeVisible()
       })
