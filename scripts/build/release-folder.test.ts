@@ -175,6 +175,11 @@ test('fails to start without a release, with the remedy', async () => {
   )
 })
 
+test('an active.json that cannot be read is not taken for a folder without releases', async () => {
+  await mkdir(join(folder, 'active.json'), { recursive: true })
+  await expect(readActiveReleases(folder)).rejects.toThrow('active.json cannot be read (EISDIR)')
+})
+
 test.each(['../evil', '/etc', '20260101T000000000Z-00000000/../../x'])(
   'rejects the invalid release id %s',
   async (id) => {

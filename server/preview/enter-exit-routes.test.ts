@@ -22,8 +22,12 @@ test('sets the session cookie with the right secret, and redirects to the page',
   const cookie = await site.cookie()
   const entered = await site.inject({ url: String(headers.location), headers: { ...HTML_REQUEST_HEADERS, cookie } })
   expect([entered.statusCode, entered.headers.location]).toEqual([303, '/gallery?photo=a'])
-  expect(entered.headers['cache-control']).toBe('no-store, private')
-  expect(headers).toMatchObject({ 'cache-control': 'no-store, private', 'referrer-policy': 'no-referrer' })
+  const redirect = {
+    'cache-control': 'no-store, private',
+    'content-security-policy': `default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self' ${EDITOR_ORIGINS.join(' ')}`,
+  }
+  expect(entered.headers).toMatchObject(redirect)
+  expect(headers).toMatchObject({ ...redirect, 'referrer-policy': 'no-referrer' })
   const [pair, ...rules] = String(headers['set-cookie']).split('; ')
   expect(pair).toMatch(/^__Host-preview=\d+\.[\w-]{43}$/)
   expect(rules.sort()).toEqual(['HttpOnly', 'Max-Age=28800', 'Partitioned', 'Path=/', 'SameSite=None', 'Secure'])

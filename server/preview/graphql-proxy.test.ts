@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   createPreviewServer,
   PREVIEW_TOKEN,
@@ -35,8 +35,12 @@ test.each([
 ])(
   '§10.10 sends the draft query of the name %s with %j to Contentful, with the preview token',
   async (name, variables, query) => {
-    const { site, upstream, headers } = await createSite(() => RESPONSE)
+    using timeout = vi.spyOn(AbortSignal, 'timeout')
+    await using upstream = await startGraphqlUpstream(() => RESPONSE)
+    await using site = await createPreviewServer({ graphql: upstream.graphql })
+    const headers = { ...SAME_ORIGIN, cookie: await site.cookie() }
     const response = await post(site, { name, variables }, headers)
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(8_000) // the page waits for 10 s
     expect([response.statusCode, response.body]).toEqual([200, RESPONSE.body])
     expect(response.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',

@@ -31,6 +31,8 @@ test.each([
   ['/safety?a=1', '/services?a=1#safety'],
   ['/first?photo=2', '/gallery?photo=1'],
   ['/jobs?a=//x', 'https://jobs.example/?a=//x'],
+  ['/terms', '/legal'],
+  ['/men%C3%BC', '/gallery'],
 ])('§10.4 redirects %s to %s', async (url, location) => {
   await writeRedirects(
     { path: '/brochure', to: '/services', isPermanent: true },
@@ -38,6 +40,8 @@ test.each([
     { path: '/safety', to: '/services#safety', isPermanent: true },
     { path: '/first', to: '/gallery?photo=1', isPermanent: true },
     { path: '/jobs', to: 'https://jobs.example/', isPermanent: true },
+    { path: '/Terms', to: '/legal', isPermanent: true },
+    { path: '/menu\u0308', to: '/gallery', isPermanent: true },
   )
   expect((await readRedirects()).find(url)?.location).toBe(location)
 })
