@@ -20,7 +20,10 @@ beforeEach(async () => {
   folder = join(await createTestFolder(), 'releases')
 })
 
-/** Creates a release with the page `text` and a script of that name. */
+/** Folders of files that open pages of earlier releases load. */
+const FILE_FOLDERS = ['assets', 'media', 'photo-desk/assets']
+
+/** Creates a release with the page `text` and files of that name. */
 async function makeRelease(text: string, options: Partial<NewRelease> & { failures?: readonly RenderFailure[] } = {}) {
   const { failures = [], ...others } = options
   return createRelease({
@@ -29,7 +32,8 @@ async function makeRelease(text: string, options: Partial<NewRelease> & { failur
     ...others,
     build: async ({ outDir }) => {
       const headers = JSON.stringify({ all: {}, pages: {}, drafts: {} })
-      await writeTestFiles(outDir, { 'index.html': text, [`assets/${text}.js`]: '', [SECURITY_HEADERS_FILE]: headers })
+      const files = Object.fromEntries(FILE_FOLDERS.map((each) => [`${each}/${text}.js`, '']))
+      await writeTestFiles(outDir, { 'index.html': text, ...files, [SECURITY_HEADERS_FILE]: headers })
       return failures
     },
   })
@@ -45,13 +49,13 @@ async function follow(log: (line: string) => void = () => {}) {
   return {
     releases,
     page: async () => (await server.inject('/')).body,
-    script: async (name: string) => (await server.inject(`/assets/${name}.js`)).statusCode,
+    file: async (path: string) => (await server.inject(`/${path}.js`)).statusCode,
   }
 }
 
 test('§12.36 §12.37 §12.40 the server switches to a new release and still serves the files of the two previous releases', async () => {
   const ids = [await makeRelease('one', { env: { VITE_SITE_URL: 'https://www.your-site.com' } })]
-  const { releases, page, script } = await follow()
+  const { releases, page, file } = await follow()
   expect(releases.getCurrent()).toMatchObject({ id: ids[0], env: { VITE_SITE_URL: 'https://www.your-site.com' } })
   for (const text of ['two', 'three', 'four']) {
     ids.unshift(await makeRelease(text))
@@ -59,7 +63,10 @@ test('§12.36 §12.37 §12.40 the server switches to a new release and still ser
   }
   expect(await readActiveReleases(folder)).toEqual(ids.slice(0, 3))
   expect((await readdir(folder)).sort()).toEqual(['.locks', 'active.json', ...ids.slice(0, 3)].sort())
-  expect(await Promise.all(['one', 'two', 'three', 'four', 'five'].map(script))).toEqual([404, 200, 200, 200, 404])
+  for (const each of FILE_FOLDERS) {
+    const paths = ['one', 'two', 'three', 'four', 'five'].map((name) => `${each}/${name}`)
+    expect(await Promise.all(paths.map(file))).toEqual([404, 200, 200, 200, 404])
+  }
 })
 
 test('§12.37 a server looks for a new release every second', async () => {

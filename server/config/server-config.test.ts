@@ -11,7 +11,7 @@ test('§10.2 §12.4 without variables the server is reachable on this machine on
   expect(parseServerConfig({})).toMatchObject({
     ...{ isProduction: false, host: '127.0.0.1', port: 3000, captcha: undefined, trustedProxies: [] },
     ...{ database: { file: '.backend/backend.sqlite' }, emailTransport: { folder: '.backend/outbox' } },
-    ...{ sessionLifetimeMs: 3_600_000, contentCheckMs: 590_000 },
+    ...{ sessionLifetimeMs: 3_600_000, contentCheckMs: 590_000, logLevel: 'info', metrics: undefined },
   })
 })
 

@@ -76,6 +76,7 @@ test('pages of the site may send requests with client headers and cookies, and r
   expect(response.headers).toMatchObject({
     ...corsHeaders,
     'access-control-allow-methods': 'GET, POST',
+    'access-control-max-age': '600',
     'access-control-allow-headers': 'Content-Type, ClientId, EnvironmentId, DevOption, X-XSRF-TOKEN, Idempotency-Key',
     vary: 'Origin',
   })

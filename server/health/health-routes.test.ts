@@ -99,7 +99,7 @@ test('§12.54 the details need the health token; a wrong one gets the same respo
 
 test('§12.52 is degraded, and ready, while the disk is nearly full, or an email has waited for more than 30 minutes', async () => {
   const { db, start } = await open({ healthToken: HEALTH_TOKEN, minFreeDiskBytes: Number.MAX_SAFE_INTEGER })
-  await insertQueuedEmail(db)
+  await insertQueuedEmail(db, { outbox: { queued_at: Date.now() - 25 * 60_000 } })
   const disk = { status: 'degraded', reason: 'little disk space' }
   const checks = { disk, outbox: { status: 'ok', waiting: 1 } }
   expect(await askReady(start(), BEARER)).toMatchObject([200, { status: 'degraded', checks }])

@@ -57,13 +57,15 @@ test('§12.55 metrics say what is ready, and how many emails wait; the numbers o
 test('§12.23 requests beyond a limit are counted by its name, and limits of all visitors start at 0', async () => {
   const { monitoring, scrape } = await open()
   const { db } = await createTestDatabase()
-  const { app } = createTestBackend(db, {}, { limits: { LOGINS_PER_ADDRESS: 1 }, monitoring })
+  const { app } = createTestBackend(db, {}, { limits: { LOGINS_PER_ADDRESS: 1, MESSAGES_PER_DAY: 2 }, monitoring })
   const visitor = await createLoggedInVisitor(app)
   for (let count = 0; count < 2; count++) expect((await visitor.login()).statusCode).toBe(429)
+  for (let count = 0; count < 2; count++) await visitor.send() // the second is beyond the half that is no reserve
   const text = await scrape()
   const refusals = (labels: Record<string, string>) => sumMetric(text, 'site_rate_limit_refusals_total', labels)
   expect(refusals({ limit: 'LOGINS_PER_ADDRESS', shared: 'false' })).toBe(2)
-  expect(refusals({ shared: 'true' })).toBe(0)
+  expect(refusals({ limit: 'MESSAGES_PER_DAY', shared: 'true' })).toBe(1)
+  expect(refusals({ limit: 'LOGINS_PER_HOUR', shared: 'true' })).toBe(0)
 })
 
 test('§12.57 metrics have the time of the last backup, 0 before the first one', async () => {

@@ -37,7 +37,7 @@ test('§12.59 the same error is written ten times a minute, then one line has th
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('errors are counted separately by message, code, cause and place, and lines of requests are not limited', () => {
+test('errors are counted separately by message, code, reason, check, cause and place, and lines of requests are not limited', () => {
   const { log, logged } = createLog()
   const err = createDatabaseError()
   for (let count = 0; count < 50; count++) log.error({ code: 'unavailable', err }, 'error response')
@@ -45,7 +45,9 @@ test('errors are counted separately by message, code, cause and place, and lines
   log.error({ code: 'failed', err }, 'error response')
   log.error({ code: 'unavailable', err: Object.assign(new Error(), { code: '53100' }) }, 'error response')
   log.error({ code: 'unavailable', err: Object.assign(new Error(), { code: 'ECONNREFUSED' }) }, 'error response')
+  log.error({ code: 'unavailable', err, check: 'outbox' }, 'error response')
+  log.error({ code: 'unavailable', err, reason: 'full' }, 'error response')
   log.error('text alone')
   for (let count = 0; count < 100; count++) log.info({ route: '/health/live', status: 200 }, 'answered')
-  expect(logged()).toHaveLength(115)
+  expect(logged()).toHaveLength(117)
 })

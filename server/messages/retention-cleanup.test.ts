@@ -3,10 +3,13 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { parseEditorConfig } from '#server/config/editor-config.ts'
 import type { Database, SpamReason, Tables } from '#server/database/schema.ts'
+import { repeat } from '#server/process/repeat.ts'
 import { startServer } from '#server/start-server.ts'
 import { createTestConfig, createTestDatabase } from '#tests/setup/backend.ts'
 import { insertMessage, insertQueuedEmail } from '#tests/setup/messages.ts'
 import { type RetentionOptions, startRetentionCleanup } from './retention-cleanup.ts'
+
+vi.mock('#server/process/repeat.ts', { spy: true })
 
 const DAY = 24 * 60 * 60_000
 const MONTH = { messagesMs: 30 * DAY, spamMs: 10 * DAY }
@@ -164,4 +167,6 @@ test('a server deletes messages after RETENTION_DAYS when it starts', async () =
   })
   onTestFinished(() => server.stop())
   await expect.poll(() => storedIds(db)).toEqual([kept])
+  const intervals = vi.mocked(repeat).mock.calls.map(([, intervalMs]) => intervalMs)
+  expect(intervals.slice(-3), 'expired rows, digest, messages').toEqual([60_000, 600_000, 3_600_000])
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { SMTPServer } from 'smtp-server'
-import { describe, expect, type TestContext, test } from 'vitest'
+import { describe, expect, type TestContext, test, vi } from 'vitest'
 import { describeErrorCause } from '#server/logging/serialize-error.ts'
 import { CONTACT_FIELDS } from '#shared/contact-contract.ts'
 import { parseReceivedEmail, type SmtpFault, startMailServer } from '#tests/setup/mail-server.ts'
@@ -77,6 +77,12 @@ async function startDelivery({ onTestFinished }: TestContext) {
   onTestFinished(server.stop)
   return { server, delivery: createSmtpDelivery(server.url, addresses, timeouts) }
 }
+
+test('an attempt ends after 90 s by default, before its lease', async () => {
+  using limit = vi.spyOn(AbortSignal, 'timeout')
+  await resultOf(createSmtpDelivery('smtp://127.0.0.1:1', addresses).deliver(email, neverAborted))
+  expect(limit).toHaveBeenLastCalledWith(90_000)
+})
 
 /** Concurrent, because most of these tests wait for a mail server. */
 describe.concurrent('delivery by SMTP', () => {

@@ -47,4 +47,5 @@ test('deletes complete and incomplete emails, and no other files, links or folde
   await symlink(join(folder, 'notes.eml'), join(folder, link))
   expect(await deleteEmlFiles(folder, ({ messageId }) => messageId === ID)).toBe(2)
   expect((await readdir(folder)).sort()).toEqual([...kept, link, subfolder].sort())
+  await expect(listEmlFiles(join(folder, 'notes.eml'))).rejects.toThrow('ENOTDIR') // is no empty folder
 })

@@ -139,6 +139,7 @@ test('stop requeues an email that is not delivered in time; after an uncaught er
     await expect.poll(() => delivered).toEqual([id])
     const claimed = await readOutboxRow(db, id)
     expect(claimed).toMatchObject({ state: 'waiting', attempts: 1, leased_by: expect.any(String) })
+    expect(Number(claimed.leased_until)).toBeGreaterThanOrEqual(before.queued_at + 120_000) // longer than an attempt
     await worker.stop({ isCrash })
     expect(await readOutboxRow(db, id)).toEqual(isCrash ? claimed : before)
   }

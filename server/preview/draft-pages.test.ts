@@ -85,7 +85,7 @@ async function expectSameResponse(url: string, headers: Readonly<Record<string, 
 
 test('what is not a page is the same for editors as without a preview', async () => {
   const cookie = await site.cookie()
-  for (const url of ['/assets/main-Ab12.js', '/.preview.html', '/GALLERY//?photo=a'])
+  for (const url of ['/assets/main-Ab12.js', '/.preview.html', '/GALLERY//?photo=a', '/photo-desk'])
     await expectSameResponse(url, HTML_REQUEST_HEADERS, cookie)
   await expectSameResponse('/gallery', { accept: 'application/json' }, cookie)
 })

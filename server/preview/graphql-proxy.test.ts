@@ -40,7 +40,7 @@ test.each([
     await using site = await createPreviewServer({ graphql: upstream.graphql })
     const headers = { ...SAME_ORIGIN, cookie: await site.cookie() }
     const response = await post(site, { name, variables }, headers)
-    expect(timeout).toHaveBeenCalledExactlyOnceWith(8_000) // the page waits for 10 s
+    expect(timeout).toHaveBeenLastCalledWith(8_000) // the page waits for 10 s
     expect([response.statusCode, response.body]).toEqual([200, RESPONSE.body])
     expect(response.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
@@ -130,6 +130,7 @@ test.each<[string, object | string, number?]>([
 test.each([
   ['sends a truncated response', () => ({ status: 200, body: '{"data":' }), 'not JSON (200)'],
   ['refuses the token', () => ({ status: 401, body: `{"message":"${PREVIEW_TOKEN}"}` }), 'token (401)'],
+  ['redirects', () => ({ status: 302, body: '', location: '/elsewhere' }), 'redirect'],
   ['does not respond', () => 'no response' as const, 'timeout'],
 ])('§10.15 responds 502 and logs the reason when Contentful %s', async (_, respond, reason) => {
   const { site, headers } = await createSite(respond, reason === 'timeout' ? 600 : undefined)

@@ -44,8 +44,9 @@ test('§10.2 §12.34 compares at once, again after 5, 20, 60 and 120 s, and then
 })
 
 test('without a delivery network compares once for each publish, and again after a failure', async () => {
-  const failures = [[], [{ what: '/', reason: 'The CMS is down' }]]
-  const { updates, seconds, advance } = createTestUpdates(async () => failures.shift() ?? [], {
+  const reason = 'The CMS is down.'
+  const failures = [[], ['/', '/gallery'].map((what) => ({ what, reason }))]
+  const { updates, seconds, lines, advance } = createTestUpdates(async () => failures.shift() ?? [], {
     hasDeliveryNetwork: false,
   })
   updates.start()
@@ -53,6 +54,7 @@ test('without a delivery network compares once for each publish, and again after
   updates.start()
   await advance(200_000)
   expect(seconds).toEqual([0.3, 200.3, 200.6, 205.3, 220.3, 260.3, 320.3])
+  expect(lines[0]).toMatch(/^Not up to date: \/, \/gallery\. The CMS is down\. Since /)
 })
 
 test('a publish starts the delays again, and many at once cause one run', async () => {

@@ -8,8 +8,10 @@ const files = createMetadataFiles({ ...facts, paths: ['/', '/gallery'] })
 
 test('the manifest has the names of the content, and opaque icons of the sizes that it declares', async () => {
   const { icons, ...manifest } = JSON.parse(files['manifest.webmanifest'] ?? '')
-  expect(manifest).toMatchObject({ name: site.companyName, short_name: 'Ditch', description: 'Deep.', start_url: '/' })
-  expect(icons).toHaveLength(3)
+  const names = { name: site.companyName, short_name: 'Ditch', description: 'Deep.', lang: 'en-US' }
+  const colors = { background_color: expect.stringMatching(/^#/), theme_color: expect.stringMatching(/^#/) }
+  expect(manifest).toEqual({ ...names, ...colors, id: '/', start_url: '/', scope: '/', display: 'browser' })
+  expect(icons.map(({ purpose = 'any' }) => purpose)).toEqual(['any', 'any', 'maskable'])
   for (const { src, sizes, type } of icons) {
     const icon = sharp(`public${src}`)
     const { width, height, format } = await icon.metadata()

@@ -189,6 +189,15 @@ test('a page with noindex is not in the sitemap, also after another page was wri
   }
 })
 
+test('security.txt names the security contact of the build, where there is one', async () => {
+  await writeFile(
+    join(ssrDir, 'prerender.js'),
+    SSR.replace('Contact: undefined', "Contact: 'https://site.example/report'"),
+  )
+  await prerender()
+  expect(await read('.well-known/security.txt')).toContain('Contact: https://site.example/report\n')
+})
+
 test('the preview page has no content and is not indexed', async () => {
   await prerender()
   const html = await read('.preview.html')

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
@@ -84,6 +84,10 @@ test('reads the redirects of a rebuild, and keeps the previous ones when the fil
     { err: expect.any(Error), file: REDIRECTS_FILE },
     'redirects cannot be read and stay as they were',
   )
+  await rm(join(root, REDIRECTS_FILE))
+  await mkdir(join(root, REDIRECTS_FILE)) // in place of the file, which is not missing then
+  await redirects.read()
+  expect(redirects.find('/b')).toBeDefined()
 })
 
 test.each([

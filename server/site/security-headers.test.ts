@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { InjectOptions } from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
@@ -36,6 +36,7 @@ beforeEach(async () => {
     'index.html': '<h1>Home</h1>',
     'gallery/index.html': '<h1>Gallery</h1>',
     'gallery/index.html.br': brotliCompressSync('<h1>Gallery</h1>'),
+    'gallery/index.html.gz': gzipSync('<h1>Gallery</h1>'),
     '.well-known/security.txt': 'Contact: mailto:office@site.example',
     '.well-known/other.txt': 'secret',
     'assets/main-Ab12.js': 'start()',
@@ -62,6 +63,7 @@ test('each page has its own policy', async () => {
     [{ url: '/?from=mail', headers: VISITOR }, 'sha256-home'],
     [{ url: '/gallery', headers: VISITOR, method: 'HEAD' }, 'sha256-gallery'],
     [{ url: '/gallery', headers: { ...VISITOR, 'accept-encoding': 'br' } }, 'sha256-gallery'],
+    [{ url: '/gallery', headers: { ...VISITOR, 'accept-encoding': 'gzip' } }, 'sha256-gallery'],
   ] as const) {
     const { headers } = await ask(request)
     expect(headers['content-security-policy']).toBe(`default-src 'none'; script-src '${hash}'`)

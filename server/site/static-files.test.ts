@@ -17,6 +17,7 @@ const files = {
   'services/index.html': '<h1>Services</h1>',
   'services/index.html.br': brotliCompressSync('<h1>Services</h1>'),
   'assets/main-Ab12.js': 'start()',
+  'content/site.json': '{}',
   'media/videos/film.mp4': '0123456789',
   'media/uploads/logo.svg': DRAWING,
   'media/uploads/logo.svg.br': brotliCompressSync(DRAWING),
@@ -114,9 +115,10 @@ test('a missing file is not found', async () => {
   expect(headers).toMatchObject(NOT_FOR_OTHERS)
 })
 
-test('hashed files are cached permanently, and media for a day, also in parts', async () => {
+test('hashed files are cached permanently, media for a day, also in parts, and content is asked for again', async () => {
   const asset = await get('/assets/main-Ab12.js')
   expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect((await get('/content/site.json')).headers['cache-control']).toBe('no-cache')
   const { statusCode, headers, body } = await get('/media/videos/film.mp4', { range: 'bytes=2-5' })
   expect([statusCode, headers['content-range'], body]).toEqual([206, 'bytes 2-5/10', '2345'])
   expect(headers['cache-control']).toBe('public, max-age=86400')

@@ -98,7 +98,9 @@ test.each([
   ['a refused connection', 'http://127.0.0.1:2/', 'ECONNREFUSED'],
   ['a timeout', providerUrl, 'TimeoutError', AbortSignal.abort(new DOMException('', 'TimeoutError'))],
 ])('§12.58 logs in one line that the provider cannot be asked because of %s', async (_, url, reason, signal?) => {
-  if (signal) vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(signal)
+  using limit = vi.spyOn(AbortSignal, 'timeout')
+  if (signal) limit.mockReturnValueOnce(signal)
   expectProblem(await login('a token', url), 503, 'captcha_unavailable')
+  expect(limit).toHaveBeenLastCalledWith(5_000)
   expect(readReasons()).toEqual([reason])
 })

@@ -26,6 +26,8 @@ test('§3.9 §7.2 a guest session is created by a login, valid on each server un
   const response = await visitor.login()
   const [session, ...more] = await db.selectFrom('session').selectAll().execute()
   expect(more).toEqual([])
+  const tokens = await db.selectFrom('used_captcha').select('expires_at').execute()
+  expect(tokens).toEqual([{ expires_at: Date.now() + 10 * MINUTE }]) // providers accept one for five minutes at most
   expect(response.json()).toEqual({ sessionId: session?.id, expiresOn: '2026-03-01T13:00:00.000Z' })
   const exposed = response.body + JSON.stringify(session)
   for (const { value } of response.cookies) expect(exposed).not.toContain(value)

@@ -18,6 +18,7 @@ export const DRAFT_POLICY = "default-src 'none'; script-src 'self'; style-src 's
 const FILES = {
   'index.html': '<h1>Home</h1>',
   'gallery/index.html': '<h1>Gallery</h1>',
+  'photo-desk/index.html': '<h1>Photo desk</h1>',
   'assets/main-Ab12.js': 'start()',
   'media/photo.jpg': 'pixels',
   '404.html': '<h1>Not here</h1>',
@@ -79,7 +80,9 @@ export function getCookiePair({ headers }: LightMyRequestResponse): string {
 
 /** Starts a fake of Contentful's GraphQL API. It records requests and responds with the result of `react`, or does not respond. */
 export async function startGraphqlUpstream(
-  react: (request: FastifyRequest) => { readonly status: number; readonly body: string } | 'no response',
+  react: (
+    request: FastifyRequest,
+  ) => { readonly status: number; readonly body: string; readonly location?: string } | 'no response',
 ) {
   const requests: FastifyRequest[] = []
   const upstream = fastify({ forceCloseConnections: true })
@@ -87,6 +90,7 @@ export async function startGraphqlUpstream(
     requests.push(request)
     const reaction = react(request)
     if (reaction === 'no response') return new Promise(() => {})
+    if (reaction.location) reply.header('location', reaction.location)
     return reply.code(reaction.status).send(reaction.body)
   })
   const url = await upstream.listen({ port: 0, host: '127.0.0.1' })
