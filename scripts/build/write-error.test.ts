@@ -10,6 +10,7 @@ test.each([
   [new AggregateError([new Error('EDQUOT: disk quota exceeded, write')]), FULL],
   [withErrors('No space left on device (os error 28)'), FULL],
   [withErrors(new Error("EACCES: permission denied, mkdir 'dist'")), READ_ONLY],
+  [new Error("EPERM: operation not permitted, mkdir 'dist'"), READ_ONLY],
 ])('%s is one line with the remedy', (error, line) => expect(() => throwWriteError('dist')(error)).toThrow(line))
 
 test('other errors stay as they are', () => {

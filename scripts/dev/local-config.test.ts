@@ -9,7 +9,8 @@ test.each(['production', 'staging', ''])(
     const BACKEND_FOLDER = await createTestFolder()
     const config = await createLocalConfig(3001, { NODE_ENV, BACKEND_FOLDER }, () => {})
     const emailTransport = { folder: expect.any(String) }
-    expect(config).toMatchObject({ isProduction: false, host: '127.0.0.1', emailTransport })
+    const origins = ['http://127.0.0.1:3001', 'http://localhost:3001']
+    expect(config).toMatchObject({ isProduction: false, host: '127.0.0.1', emailTransport, origins, logLevel: 'warn' })
   },
 )
 

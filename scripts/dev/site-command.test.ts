@@ -22,5 +22,5 @@ test.each(['0.0.0.0', '::'])('HOST=%s is refused with the reason', (HOST) =>
 )
 
 test.each([undefined, ' ', '127.0.0.1', 'localhost'])('HOST=%s is accepted', (HOST) =>
-  expect(parseLocalSiteOptions([], { HOST }).port).toBe(3000),
+  expect(parseLocalSiteOptions([], { HOST })).toMatchObject({ port: 3000, cmsPort: 4000, stateFolder: '.contentful' }),
 )

@@ -59,6 +59,7 @@ test('a path in another capitalization leads to its page', async () => {
   const request = await start(redirectToPage)
   const { status, headers } = await request('/Gallery/?from=Mail')
   expect([status, headers.get('location')]).toEqual([302, '/gallery?from=Mail'])
+  expect(headers.get('cache-control')).toBe('no-store')
   expect((await request('/gallery?from=Mail')).status).toBe(200)
   expect((await request('/Gallery/', { accept: 'image/*' })).status).toBe(200)
 })

@@ -76,6 +76,7 @@ test('§12.27 show prints all columns of a message', async () => {
   await store('a1', { message: 'Line one\r\n\tline two\u001b[2J\r😀' }, DEAD)
   await store('b2', { spam_reason: 'too-many' })
   await store('c3', {}, { attempts: 1 })
+  await store('d4', {}, { state: 'sent', sent_at: NOON })
   expect(await run('show A1')).toBe(
     [
       `id            ${id('a1')}`,
@@ -92,6 +93,7 @@ test('§12.27 show prints all columns of a message', async () => {
     ].join('\n'),
   )
   expect(await run('show b2')).toContain('folder        spam (too-many)\n')
+  expect(await run('show d4')).toContain('sent          2025-11-21 12:00:00 UTC\n')
   expect(await run('show c3')).toContain('next attempt  2025-11-21 12:00:00 UTC\nfailed        once\n')
 })
 
@@ -130,11 +132,12 @@ test('§12.27 release moves one message, or all that exceeded a limit, to the in
   await store('a1', {})
   await store('b2', { spam_reason: 'too-many' })
   await store('c3', {})
-  for (const which of ['a1', '--too-many'])
-    expect(await run(`release ${which}`)).toBe('1 message moved to the inbox, with the email queued\n')
+  await store('d4', { spam_reason: 'too-many' })
+  expect(await run('release a1')).toBe('1 message moved to the inbox, with the email queued\n')
+  expect(await run('release --too-many')).toBe('2 messages moved to the inbox, with the emails queued\n')
   expect([await stateOf('a1'), await stateOf('b2')]).toEqual(['waiting', 'waiting'])
   const folders = await db.selectFrom('message').select(['folder', 'spam_reason']).orderBy('id').execute()
-  expect(folders).toEqual([INBOX, INBOX, SPAM])
+  expect(folders).toEqual([INBOX, INBOX, SPAM, INBOX])
   await expect(run('release a1')).rejects.toThrow('is not in the spam folder')
 })
 
@@ -194,10 +197,11 @@ describe('delete', () => {
   })
 
   test('--too-many deletes the messages that exceeded a limit, with --yes without a question', async () => {
-    for (let n = 10; n < 35; n++) await store(`${n}`, { spam_reason: 'too-many' })
+    for (let n = 10; n < 70; n++) await store(`${n}`, { spam_reason: 'too-many' })
     await store('b2', {})
+    expect((await run('list')).match(/^\w{8}-/gm), 'by default').toHaveLength(50)
     const printed = await run('delete --too-many --yes')
-    expect(printed).toContain('… and 5 other messages\nDeleted: 25 messages')
+    expect(printed).toContain('… and 40 other messages\nDeleted: 60 messages')
     expect(await listIds()).toEqual([id('b2')])
   })
 
