@@ -131,6 +131,8 @@ describe('a production server', () => {
     ['COOKIE_DOMAIN', 'site.example; Path=/', /set a domain, as in/],
     ['TRUSTED_PROXIES', 'nginx', /"nginx" is not an address/],
     ['TRUSTED_PROXIES', '0.0.0.0/0', /includes addresses of strangers/],
+    ['RETENTION_DAYS', '0', /set a whole number from 1 to/],
+    ['CONTENT_CHECK_MINUTES', '0', /set a whole number from 1 to/],
     ['LOG_LEVEL', 'loud', /set one of fatal/],
     ['METRICS_HOST', '*', /is not an address/],
     ['HEALTH_TOKEN', 'fifteen-letters', /set at least 16/],

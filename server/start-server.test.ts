@@ -1,14 +1,19 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
 import { createTestConfig } from '#tests/setup/backend.ts'
 import { type SmtpFault, startMailServer } from '#tests/setup/mail-server.ts'
 import { createMessage, openSession, readOutboxRow, SITE_HEADERS, sendMessage } from '#tests/setup/messages.ts'
+import { createTestPublishing } from '#tests/setup/server/site.ts'
 import { parseEditorConfig } from './config/editor-config.ts'
 import { openDatabase } from './database/open-database.ts'
-import { startServer } from './start-server.ts'
+import { startSitePublishing } from './publishing/site-publishing.ts'
+import { createFixedSiteFolders } from './site/releases.ts'
+import { prepareServer, startServer } from './start-server.ts'
+
+vi.mock('./publishing/site-publishing.ts', { spy: true })
 
 let folder: string
 
@@ -69,6 +74,27 @@ test('stop waits for a running request and a running delivery, and then closes t
     { leased_by: null },
   ])
 })
+
+test.each([
+  ['graphql.contentful.com', true],
+  ['127.0.0.1:4000', false],
+])(
+  'pages are compared with %s again after a switch; old content is expected of it: %s',
+  async (host, hasDeliveryNetwork) => {
+    const { publishing } = createTestPublishing()
+    vi.mocked(startSitePublishing).mockReturnValueOnce(publishing)
+    using start = vi.spyOn(publishing.updates, 'start')
+    const onSwitch = vi.fn<(listener: () => Promise<void>) => void>()
+    const folders = { ...createFixedSiteFolders(folder), onSwitch }
+    const site = { folders, getEnv: () => ({ VITE_CONTENTFUL_GRAPHQL: `http://${host}` }), siteUrl: '' }
+    const config = createTestConfig({ BACKEND_FOLDER: folder })
+    const { stop } = await prepareServer({ config, editorConfig: parseEditorConfig({}), site })
+    onTestFinished(() => stop())
+    expect(startSitePublishing).toHaveBeenLastCalledWith(expect.objectContaining({ hasDeliveryNetwork }))
+    await onSwitch.mock.lastCall?.[0]()
+    expect(start).toHaveBeenCalledOnce()
+  },
+)
 
 test('a server that cannot listen names the setting, and leaves its database to the next one', async () => {
   const config = createTestConfig({ BACKEND_FOLDER: folder, HOST: '192.0.2.1' })

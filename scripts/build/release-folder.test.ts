@@ -56,11 +56,14 @@ async function follow(log: (line: string) => void = () => {}) {
 test('§12.36 §12.37 §12.40 the server switches to a new release and still serves the files of the two previous releases', async () => {
   const ids = [await makeRelease('one', { env: { VITE_SITE_URL: 'https://www.your-site.com' } })]
   const { releases, page, file } = await follow()
+  const served: string[] = []
+  releases.beforeSwitch(async () => void served.push(releases.getCurrent().id))
   expect(releases.getCurrent()).toMatchObject({ id: ids[0], env: { VITE_SITE_URL: 'https://www.your-site.com' } })
   for (const text of ['two', 'three', 'four']) {
     ids.unshift(await makeRelease(text))
     await expect.poll(page).toBe(text)
   }
+  expect(served.toReversed(), 'before each switch').toEqual(ids.slice(1))
   expect(await readActiveReleases(folder)).toEqual(ids.slice(0, 3))
   expect((await readdir(folder)).sort()).toEqual(['.locks', 'active.json', ...ids.slice(0, 3)].sort())
   for (const each of FILE_FOLDERS) {

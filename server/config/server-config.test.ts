@@ -109,7 +109,7 @@ test.each([
   expect(() => fastify({ trustProxy: [...parseProxies(range)] })).not.toThrow()
 })
 
-test('drafts are read with the preview token, published content with the site’s token, and neither without a secret', () => {
+test('drafts are read with the preview token, published content with the site’s token, and neither without a secret; links are checked unless that is off', () => {
   const env = {
     PREVIEW_SECRET: 'sixteen-letters!',
     CONTENTFUL_SPACE_ID: 'abc',
@@ -125,4 +125,5 @@ test('drafts are read with the preview token, published content with the site’
     editorOrigins: expect.arrayContaining(['https://app.contentful.com']),
   })
   expect(parseDraftSource(env, parseEditorConfig({}))).toEqual({})
+  expect([{}, { LINK_CHECK: 'off' }].map((each) => parseEditorConfig(each).shouldCheckLinks)).toEqual([true, false])
 })

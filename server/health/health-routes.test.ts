@@ -5,8 +5,10 @@ import { type AppOptions, createApp } from '#server/app.ts'
 import { CAPTCHA_ACTION } from '#shared/constants.ts'
 import { createTestConfig, createTestDatabase, createTestLog, expectProblem } from '#tests/setup/backend.ts'
 import { createLoggedInVisitor, createMessage, createVisitor, insertQueuedEmail } from '#tests/setup/messages.ts'
+import { sumMetric } from '#tests/setup/server/prometheus-metrics.ts'
 import { createTestPublishing } from '#tests/setup/server/site.ts'
 import { HEALTH_TOKEN } from '#tests/setup/stack.ts'
+import { createMetrics } from './metrics.ts'
 import type { Monitoring } from './monitoring.ts'
 
 /** A database with a server on it, and the lines of its log. */
@@ -146,7 +148,8 @@ test.each([
 ])(
   '§12.35 §12.53 /health/ready says which pages are outdated since %d minutes, and the site stays ready',
   async (minutes, ready) => {
-    const { start } = await open({ healthToken: HEALTH_TOKEN })
+    const metrics = createMetrics()
+    const { start } = await open({ healthToken: HEALTH_TOKEN, metrics })
     const failure = {
       failingSince: new Date(Date.now() - minutes * 60_000).toISOString(),
       failures: [{ what: '/services', reason: 'servicesPage: the entry is missing' }],
@@ -157,5 +160,8 @@ test.each([
     expect(await askReady(app)).toEqual(ready)
     const pages = { status: 'degraded', reason: 'pages are outdated', ...failure }
     expect(await askReady(app, BEARER)).toMatchObject([200, { status: 'degraded', checks: { pages } }])
+    const text = await metrics.collect()
+    expect(sumMetric(text, 'site_outdated_pages')).toBe(1)
+    expect(sumMetric(text, 'site_disk_free_bytes', { folder: 'pages' })).toBeGreaterThan(0)
   },
 )

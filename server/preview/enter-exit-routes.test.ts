@@ -130,11 +130,8 @@ test('§10.12 a browser that has not kept the cookie gets a page that says why t
     expect(response.headers['set-cookie']).toBeUndefined()
     expectFramedPage(response)
   }
-})
-
-test('a browser without the cookie is led from the content report to Home, because visitors have no report', async () => {
-  const { body } = await site.inject({ url: enteredUrl('/preview/report'), headers: HTML_REQUEST_HEADERS })
-  expect(body).toContain('<a href="/" target="_blank">')
+  const report = await site.inject({ url: enteredUrl('/preview/report'), headers: HTML_REQUEST_HEADERS })
+  expect(report.body, 'visitors have no report').toContain('<a href="/" target="_blank">')
 })
 
 /** Asserts that editors may show the page in a frame, and that it runs and loads nothing. */

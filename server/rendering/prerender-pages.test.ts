@@ -88,9 +88,12 @@ test('writes every page with its compressed copies', async () => {
     const html = await readFile(file, 'utf8')
     expect(html).toContain(`<title>${path}</title>`)
     expect(html).toContain('<div id="root"><div>First</div></div>')
+    expect(html).toContain('<link rel="stylesheet" href="/site.css" disabled/>') // its text is inline
+    expect(html).toContain('<link rel="manifest" href="/manifest.webmanifest"/>')
     expect(brotliDecompressSync(await readFile(`${file}.br`)).toString()).toBe(html)
     expect(gunzipSync(await readFile(`${file}.gz`)).toString()).toBe(html)
   }
+  expect(gunzipSync(await readFile(join(outDir, 'manifest.webmanifest.gz'))).toString()).toContain('"Ditch"')
   expect(await sitemap()).toHaveLength(SITE_PATHS.length)
   expect(await read('.well-known/security.txt')).toContain('Contact: mailto:office@site.example\n') // of the CMS
 })
@@ -148,11 +151,12 @@ test('§12.35 where the CMS fails, a new page is that of the seed, an existing o
   expect(await read('.redirects.json')).toContain('"served": []')
   await writeContent({})
   expect(await prerender()).toEqual([])
-  await writeContent({ text: 'Second', broken: ['/gallery', 'redirects'] })
+  const text = "Second $& $'" // has no special meaning
+  await writeContent({ text, broken: ['/gallery', 'redirects'] })
   expect(await prerender()).toEqual(failures)
   expect(await read('gallery/index.html')).toContain('First')
   expect(await read('content/gallery.json')).toContain('First')
-  expect(await read('services/index.html')).toContain('Second')
+  expect(await read('services/index.html')).toContain(`<div>${text}</div>`)
 })
 
 test('writes only the files whose bytes differ', async () => {

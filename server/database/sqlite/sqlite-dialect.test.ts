@@ -23,6 +23,7 @@ test.each([
   ['journal_mode', 'wal'],
   ['synchronous', 2], // FULL
   ['foreign_keys', 1],
+  ['secure_delete', 1],
 ])('%s is %s', async (pragma, value) => {
   const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(pragma)}`.execute(db)
   expect(rows.flatMap((row) => Object.values(row))).toEqual([value])
