@@ -176,7 +176,7 @@ describe('a production server', () => {
     ['CONTENTFUL_MANAGEMENT_TOKEN', 'CFPAT-4711', /^CONTENTFUL_MANAGEMENT_TOKEN: can change the space/],
     ['DATABASE_URL', 'postgres://site:password@127.0.0.1/site', /^DATABASE_URL: its password is easy to guess/],
     ['DATABASE_URL', 'postgres://site:<password>@127.0.0.1/site', /^DATABASE_URL: its password is easy to guess/],
-    ['DATABASE_URL', 'postgres://site:site@database/site', /^DATABASE_URL: its password is easy to guess/],
+    ['DATABASE_URL', 'postgres://t4mBq92x:t4mBq92x@database/site', /^DATABASE_URL: its password is easy to guess/],
     ['DATABASE_URL', 'postgres://s:t4mBq92x@db.example/site', /^DATABASE_URL: others on the way .* add \?sslmode=ver/],
     ['DATABASE_URL', 'postgres://s:t4mBq92x@10.0.0.5/site?sslmode=disable', /^DATABASE_URL: others on the way/],
     ['DATABASE_URL', 'postgres://s:t4mBq92x@db.example/site?sslmode=no-verify', /^DATABASE_URL: others on the way/],

@@ -48,6 +48,11 @@ Is that possible?
 `)
 })
 
+test('a digest, which is from no visitor, is its text alone', async () => {
+  const { headers, text } = await composeAndParse({ email: '', message: 'Messages: 2\n' })
+  expect([headers.subject, text]).toEqual(['Messages in the spam folder (1b4e28ba)', 'Messages: 2\n'])
+})
+
 test.each(['😀'.repeat(5_000), '.\n..\nFrom me\nQUIT\nDATA\n.', '=\n=3D=\n=\n'])(
   'keeps the message %j unchanged',
   async (message) => {

@@ -73,6 +73,7 @@ test('the queries are those of the build that is served: another one, one of an 
   expect(site.log()).toEqual([])
   await writeFile(file, '{"about"')
   expect(await ask('about')).toBe(500)
+  expect(site.log()).toEqual([expect.objectContaining({ level: 50, msg: 'request failed' })])
   expect(upstream.requests).toHaveLength(1)
 })
 

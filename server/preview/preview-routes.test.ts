@@ -63,5 +63,6 @@ test.each([
   await using site = await createPreviewServer({ readState: fail, renderReport: fail })
   const response = await request(site, url)
   expect([response.statusCode, response.body]).toEqual([503, body])
+  expect(response.headers['cache-control']).toBe('no-store, private')
   expect(site.log()).toEqual([expect.objectContaining({ level: 50, msg, reason: 'down, with …' })])
 })

@@ -23,12 +23,16 @@ async function write(...redirects: readonly (readonly [from: string, to: string]
 const read = (name: string) => readFile(join(outDir, name), 'utf8')
 
 test('writes headers and redirects, percent-encoded, for hosts that read _headers and _redirects', async () => {
-  await write(['/old/about.html', '/services?q=größe#ü'], ['/café', 'https://bücher.example/ü'], ['/b/', '/contact/'])
+  await write(
+    ['/old/about.html', '/services?q=größe#ü'],
+    ['/café', 'https://bücher.example/ü'],
+    ['/b%23/', '/contact/'],
+  )
   expect(await read('_headers')).toMatch(/^\/\*\n {2}a: b\n/)
   expect((await read('_redirects')).split('\n')).toEqual([
     '/old/about.html /services?q=gr%C3%B6%C3%9Fe#%C3%BC 301',
     '/caf%C3%A9 https://xn--bcher-kva.example/%C3%BC 302',
-    '/b /contact 302',
+    '/b%23 /contact 302',
     '',
   ])
 })
@@ -37,7 +41,8 @@ test('§2.2 404.html redirects an unknown path to Home', async () => {
   await write()
   const page = await read('404.html')
   expect(page).toContain('<meta http-equiv="refresh" content="0; url=/">')
-  expect(page).toContain('<a href="/">Ditch &amp; Sons &lt;Ltd&gt;</a>')
+  const name = 'Ditch &amp; Sons &lt;Ltd&gt;'
+  expect(page).toContain(`<title>${name}</title><a href="/">${name}</a>`)
   expect(page).toContain(
     `http-equiv="Content-Security-Policy" content="default-src 'none'; base-uri 'none'; form-action 'none'">`,
   )
