@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
+  API_RESPONSE_HEADERS,
+  createPageHeaders,
   createPagePolicy,
   createPhotoDeskHeaders,
   createSiteHeaders,
@@ -112,10 +114,35 @@ test('static media on another host add images and videos below its path', () => 
 
 test('every response has Strict-Transport-Security for an https site only, and is for this origin unless media are elsewhere', () => {
   const https = { 'strict-transport-security': 'max-age=63072000', 'cross-origin-resource-policy': 'same-origin' }
-  expect(createSiteHeaders(BARE)).toMatchObject(https)
+  const always = { 'x-content-type-options': 'nosniff', 'x-frame-options': 'SAMEORIGIN' }
+  const referrer = { 'referrer-policy': 'strict-origin-when-cross-origin' }
+  expect(createSiteHeaders(BARE)).toEqual({ ...https, ...always, ...referrer })
   const local = { ...BARE, siteUrl: 'http://127.0.0.1:3000', assetPrefix: 'https://cdn.example/site' }
   expect(createSiteHeaders(local)).not.toHaveProperty('strict-transport-security')
   expect(createSiteHeaders(local)['cross-origin-resource-policy']).toBe('cross-origin')
+})
+
+test('a page has a window of its own, and no features but those of the video player', () => {
+  const { 'permissions-policy': permissions = '', ...others } = createPageHeaders('policy')
+  expect(others).toEqual({
+    'content-security-policy': 'policy',
+    'content-security-policy-report-only': "require-trusted-types-for 'script'",
+    'cross-origin-opener-policy': 'same-origin',
+  })
+  const allowed = ['autoplay', 'fullscreen', 'picture-in-picture'].map(
+    (name) => `${name}=(self "https://player.vimeo.com")`,
+  )
+  const denied = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb'].map(
+    (name) => `${name}=()`,
+  )
+  expect(permissions.split(', ')).toEqual(expect.arrayContaining([...allowed, ...denied]))
+  expect(permissions.split('=(self')).toHaveLength(4)
+})
+
+test('responses of the contact API are neither cached, framed nor embedded, and tell no address', () => {
+  const { 'content-security-policy': policy, ...others } = API_RESPONSE_HEADERS
+  expect(policy).toBe("default-src 'none'; frame-ancestors 'none'")
+  expect(Object.values(others)).toEqual(['no-store', 'same-origin', 'no-referrer', 'nosniff'])
 })
 
 const SPACE = 'https://graphql.contentful.com/content/v1/spaces/space'
