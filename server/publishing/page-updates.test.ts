@@ -107,8 +107,11 @@ test('a publish during a run causes another run afterwards', async () => {
 
 test('a publish during a later run ends it, and has its first run at once', async () => {
   let isFirst = true
-  const { updates, seconds, advance } = createTestUpdates(async (signal) => {
-    if (!isFirst) await once(signal, 'abort')
+  const { updates, seconds, lines, advance } = createTestUpdates(async (signal) => {
+    if (!isFirst) {
+      await once(signal, 'abort')
+      throw new Error('The rendering was ended')
+    }
     isFirst = false
     return []
   })
@@ -118,6 +121,7 @@ test('a publish during a later run ends it, and has its first run at once', asyn
   updates.start()
   await advance(1_000)
   expect([seconds, updates.getState()]).toEqual([[0.3, 5, 6.3], expect.objectContaining({ status: 'ok' })])
+  expect(lines).toEqual([])
 })
 
 test('§12.35 §12.58 a failure is reported with its start until a comparison succeeds, and logged once', async () => {
