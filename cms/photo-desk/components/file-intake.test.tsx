@@ -52,7 +52,19 @@ test('§10.18 pictures that are dropped or pasted are added in natural order, an
   const overlay = screen.getByText('Drop the files to add them')
   expect(transfer(main, 'dragover', { text: 'no file' })).toBe(false)
   await expect.element(overlay).not.toBeInTheDocument()
-  expect(transfer(main, 'dragover', { files: [createFile('10.jpg')] })).toBe(true)
+  const drag = (type: string) => void main.element().dispatchEvent(new DragEvent(type, { bubbles: true }))
+  const isDragTaken = () => transfer(main, 'dragover', { files: [createFile('10.jpg')] })
+  expect(isDragTaken()).toBe(true)
+  await expect.element(overlay).toBeVisible()
+  drag('dragleave')
+  await expect.element(overlay).not.toBeInTheDocument()
+  isDragTaken()
+  await expect.element(overlay).toBeVisible()
+  drag('dragstart') // a picture of the page
+  expect(isDragTaken()).toBe(true)
+  await expect.element(overlay).not.toBeInTheDocument()
+  drag('dragend')
+  isDragTaken()
   await expect.element(overlay).toBeVisible()
   expect(
     transfer(main, 'drop', { files: ['10.jpg', '.DS_Store', '2.jpg', '1.xmp'].map((name) => createFile(name)) }),
@@ -82,6 +94,7 @@ test('an editor is told when there is nothing to add, and that files are added b
     .getByLabelText('Files')
     .upload([createFile('crew.jpg'), createFile('texts.csv', 'file,alt\nx.jpg,A text')])
   await expect.poll(listAdded).toEqual(['crew.jpg'])
+  await expect.element(screen.getByLabelText('Files')).toHaveValue('') // the same file can be selected again
   expect(desk.openView).toHaveBeenCalledExactlyOnceWith('add')
   await expect.element(page.getByRole('dialog', { name: 'Texts of texts.csv' })).toBeVisible()
   transfer(main, 'drop', { files: [createFile('behind.jpg')] })

@@ -117,6 +117,8 @@ test('§10.33 the focal point is moved by a click and by keys, is marked, said a
   if (!picture) throw new Error('There is no picture')
   await page.elementLocator(picture).click({ position: { x: 1, y: 1 } })
   await expect.element(text).toMatchTextContent(/^[01]% from the left, [01]% from the top$/)
+  await page.elementLocator(picture).click({ position: { x: 90, y: 90 }, button: 'right' })
+  await expect.element(text).toMatchTextContent(/^[01]% from the left, [01]% from the top$/)
   left.element().focus()
   await userEvent.keyboard('{PageUp}')
   await expect.element(text).toMatchTextContent(/^1[01]% from the left, [01]% from the top$/)

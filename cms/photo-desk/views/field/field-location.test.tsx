@@ -125,9 +125,19 @@ test('§10.33 the focal point is set by keys, beside the crops, and the middle i
   expect(field.setValue).toHaveBeenLastCalledWith('30% 10%')
   const phone = screen.getByRole('figure').last().element().querySelector('img')
   expect(phone?.style.objectPosition).toBe('30% 10%')
+  for (const slider of screen.getByRole('slider').all()) await slider.fill('50')
+  expect(field.removeValue).toHaveBeenCalledOnce()
+  await screen.getByRole('slider').first().fill('20')
   await screen.getByRole('button', { name: 'Reset to the middle' }).click()
   await expect.element(status).toHaveTextContent('50% from the left, 50% from the top')
-  expect(field.removeValue).toHaveBeenCalledOnce()
+  expect(field.removeValue).toHaveBeenCalledTimes(2)
+})
+
+test('the crop of a shared link is around the nearest of nine areas', async () => {
+  const values = { image: IMAGE, focalPoint: '20% 90%' }
+  const { screen } = await openField({ ...PANEL, contentType: 'seo', values, respond: () => ({ items: [ASSET] }) })
+  await expect.element(screen.getByText('Shared link')).toBeVisible()
+  expect(screen.getByRole('figure').element().querySelector('img')?.style.objectPosition).toBe('0% 100%')
 })
 
 test('the control of a focal point says what is missing, and why a text or a picture cannot be used', async () => {

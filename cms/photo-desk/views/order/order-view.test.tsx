@@ -117,7 +117,7 @@ test('§10.40 photographs are filtered by missing texts and by what is not publi
 })
 
 test('§10.35 each press of a key moves a picked-up photograph by one place, and the order is changed once', async () => {
-  const { desk, announcement, status } = await openOrder({ prepare: (space) => fillGallery(space, 24) })
+  const { desk, screen, announcement, status } = await openOrder({ prepare: (space) => fillGallery(space, 24) })
   const ids = desk.listPictureIds()
   getTile(23).element().focus()
   await userEvent.keyboard(' {ArrowLeft>15/}{ArrowUp}')
@@ -135,8 +135,16 @@ test('§10.35 each press of a key moves a picked-up photograph by one place, and
   await expect.element(status).toHaveTextContent('1 moved. Not saved.')
   expect(readTiles().slice(0, 3)).toEqual([ids[0], ids[22], ids[1]])
   await expect.element(getTile(2)).toHaveFocus()
+  await screen.getByRole('searchbox').click()
+  await userEvent.keyboard('{Control>}z{/Control}')
+  getTile(2).element().focus()
+  await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
+  await expect.element(status).toHaveTextContent('1 moved. Not saved.')
   await userEvent.keyboard('{Control>}z{/Control}')
   await expect.element(status).toMatchTextContent(/^The order is saved as a draft\./)
+  await userEvent.keyboard(' {Home}')
+  await screen.getByRole('searchbox').click()
+  await expect.element(announcement).toMatchTextContent(/^Canceled\. Still at position \d+ of 24$/)
 })
 
 test('§10.35 several are selected by keys and clicks, move together, and go to a position that exists', async () => {

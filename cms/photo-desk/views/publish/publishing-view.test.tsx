@@ -5,6 +5,7 @@ import { LOCALE } from '#shared/constants.ts'
 import { expectNoAxeViolations } from '#tests/mounted/axe.ts'
 import {
   addDraft,
+  archive,
   readListedIds,
   readStates,
   saveFields,
@@ -64,7 +65,7 @@ const readSelection = () =>
   ])
 
 test('§10.31 each row says what is not published of it and why it cannot be; what can be is selected', async () => {
-  const { desk, status } = await openView()
+  const { desk, click, status } = await openView()
   const first = desk.listPictureIds().at(-1) ?? ''
   const title = `“${desk.getPicture(first)?.title}”`
   await expect
@@ -88,6 +89,8 @@ test('§10.31 each row says what is not published of it and why it cannot be; wh
     .element(getRow(incomplete).getByRole('listitem').first())
     .toMatchTextContent(/^Cannot be published Alternative text is empty/)
   await expectNoAxeViolations()
+  await click('All (5)')
+  await expect.element(getRow('the gallery')).toBeVisible()
 })
 
 test('§10.46 both versions of each changed text, and both positions of each moved photograph, are shown', async () => {
@@ -256,15 +259,27 @@ test('§10.40 §10.44 photographs that are taken down stay deselected, and a fil
 })
 
 test('§10.41 the menu of a photograph offers what can be done with it, and the focus comes back to it', async () => {
-  const { desk, screen, click } = await openView(async () => {})
-  await click('Published (3)')
-  const [first = ''] = desk.listPictureIds()
+  const { desk, screen, click } = await openView(async (space) => {
+    const [, second = '', third = ''] = await readListedIds(space)
+    await saveGalleryIds(space, [second, third])
+    await archive(space, [third])
+  })
+  await click('Archived (1)')
+  await screen.getByRole('button', { name: /^Actions for/ }).click()
+  const items = screen.getByRole('menuitem')
+  const readItems = () => items.elements().map(({ textContent }) => textContent)
+  await expect.poll(readItems).toEqual(['Open in Contentful', 'Restore …', 'Delete …'])
+  await userEvent.keyboard('{Escape}')
+  await click('Published (2)')
+  const first =
+    [...(desk.workspace.getSpacePictures()?.entries.keys() ?? [])].find((id) => !desk.listPictureIds().includes(id)) ??
+    ''
+  await expect
+    .element(getRow(`“${desk.getPicture(first)?.title}”`))
+    .toMatchTextContent(/ · not in the gallery · visitors see it until that is published$/)
   const menuButton = screen.getByRole('button', { name: `Actions for “${desk.getPicture(first)?.title}”` })
   await menuButton.click()
-  const items = screen.getByRole('menuitem')
-  await expect
-    .poll(() => items.elements().map(({ textContent }) => textContent))
-    .toEqual(['Open in Contentful', 'Edit texts and picture …', 'Take down …', 'Archive …'])
+  await expect.poll(readItems).toEqual(['Open in Contentful', 'Edit texts and picture …', 'Take down …', 'Archive …'])
   await expectNoAxeViolations()
   await userEvent.keyboard('{Escape}')
   await expect.element(menuButton).toHaveFocus()
