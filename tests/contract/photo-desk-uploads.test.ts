@@ -8,12 +8,12 @@ import { callBefore, createTestQueue, createUnreliableClient } from './test-desk
 test('§10.27 §10.37 adds photographs as drafts with the texts typed meanwhile, and keeps their file names', async () => {
   const { space, edits, addPhotos, waitFor, readList, findId } = await createTestQueue()
   await addPhotos('one', 'two')
-  edits.change(findId('one.jpg'), { altText: 'A welder on a pipe', caption: '' })
+  edits.change(findId('one.jpg'), { altText: 'A welder on a pipe ', caption: '' })
   await waitFor('done', 'done')
   await expect.poll(() => edits.store.getState().size).toBe(0)
   const ids = await readList()
   const entries = await Promise.all(ids.map((entryId) => space.client.entry.get({ entryId })))
-  expect(entries.map(({ fields }) => fields.altText?.[LOCALE])).toEqual(['A welder on a pipe', undefined])
+  expect(entries.map(({ fields }) => fields.altText?.[LOCALE])).toEqual(['A welder on a pipe ', undefined])
   const assets = await Promise.all(ids.map((assetId) => space.client.asset.get({ assetId })))
   expect(assets.map(({ fields }) => [fields.title[LOCALE], fields.file[LOCALE]?.fileName])).toEqual([
     ['A welder on a pipe', expect.stringMatching(/^one\.[0-9a-f]{6}\.jpg$/)],

@@ -79,3 +79,9 @@ test('describes a truncated response as a lost connection', () => {
     message: 'Contentful does not respond. Check the connection, then retry',
   })
 })
+
+test('an error without a status has that of its id', () => {
+  const ids = ['NotFound', 'Conflict', 'InvalidEntry', 'UnprocessableEntity', 'ValidationFailed', 'ServerError']
+  const statuses = ids.map((id) => toRequestError(createClientError(id, { message: '' })).status)
+  expect(statuses).toEqual([404, 409, 422, 422, 422, 500])
+})

@@ -167,3 +167,10 @@ test('moves during a save are not saved, and stay', async () => {
   expect(page.getOrder()).toBe('cba')
   expect(page.edits.hasUnsavedChanges()).toBe(true)
 })
+
+test('the last hundred steps can be undone', async () => {
+  const page = await createTestPage('abc')
+  for (let step = 0; step < 101; step += 1) page.change(step % 2 === 0 ? 'cab' : 'abc')
+  for (let step = 0; step < 101; step += 1) page.edits.undo()
+  expect(page.getOrder()).toBe('cab')
+})

@@ -35,6 +35,16 @@ test('keeps an undo that has failed, but not one that is refused, nor a discard 
   expect(discards.store.getState()).toEqual([])
 })
 
+test('undoes the last value first, and says once why several are not written', async () => {
+  const say = vi.fn()
+  const discards = createDiscards(say)
+  const [first, last] = [createValue(succeed, failWith(signedOut)), createValue(succeed, failWith(signedOut))]
+  await discards.discard({ name: '“A”', values: [first, last] })
+  await discards.undo()
+  expect(last.undo).toHaveBeenCalledBefore(first.undo)
+  expect(say).toHaveBeenLastCalledWith('Not undone: “A”. Contentful has ended your session.', true)
+})
+
 test('a second click does not write the same again', async () => {
   const discards = createDiscards(vi.fn())
   const value = createValue(succeed)

@@ -15,4 +15,5 @@ test('describes how a list of links changed', () => {
   expect(compareEntries(createTestPage(['a', 'b'], DRAFT), createTestPage(['b', 'a', 'c'], DRAFT))).toEqual([
     { field: 'images', name: 'Images', before: '2 items', after: '1 moved, 1 added' },
   ])
+  expect(compareEntries(createTestPage(['a'], DRAFT), createTestPage([], DRAFT))).toMatchObject([{ before: '1 item' }])
 })

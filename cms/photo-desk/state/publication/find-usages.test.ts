@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createLink } from '#cms/links.ts'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
+import { createFastDeskClient, createTestCma } from '#tests/setup/photo-desk/test-cma.ts'
 import {
   createTestAsset,
   createTestPage,
@@ -14,7 +15,10 @@ test('a list of entries does not use the files of pictures whose entry and file 
     [PHOTO_TYPE.pictureField]: createLink('Asset', 'photo-1'),
   })
   const page = createTestPage(['photo-1'], PUBLISHED)
-  const client = { send: vi.fn(), readByIds: vi.fn(), readAll: vi.fn().mockResolvedValue([page, entry]) }
+  const cma = createTestCma(({ params: { query } }: { params: { query: Readonly<Record<string, unknown>> } }) =>
+    query['sys.archivedAt[exists]'] === false ? { items: [page, entry], total: 2 } : { items: [], total: 0 },
+  )
+  const client = createFastDeskClient(cma)
   const usages = await findUsages(client, [{ entry, asset: createTestAsset('photo-1', PUBLISHED) }])
   expect(usages).toMatchObject({ ofEntries: [{ id: page.sys.id, count: 1 }], ofAssets: [] })
   expect(usages.sharedAssetIds).toEqual(new Set())

@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { createSpacePicturesQuery } from '#cms/photo-desk/client/space-pictures.ts'
 import { createFastDeskClient, createTestCma } from '#tests/setup/photo-desk/test-cma.ts'
 import { createTestPage } from '#tests/setup/photo-desk/test-pictures.ts'
-import { createScheduledActionsQuery } from './scheduled-actions.ts'
+import { cancelActions, createScheduledActionsQuery } from './scheduled-actions.ts'
 
 interface ListRequest {
   readonly params: { readonly query: Readonly<Record<string, string>> }
@@ -28,4 +28,29 @@ test('the pictures are read again when a step has run, and not when another one 
     await queryClient.fetchQuery(createScheduledActionsQuery(client, { environment: 'master' }))
     expect(queryClient.getQueryState(queryKey)).toMatchObject({ isInvalidated })
   }
+})
+
+test('reads what is scheduled by time, and what has failed within a week, the latest first, in the alias', async () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 0, 10), toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const queries: unknown[] = []
+  const cma = createTestCma(({ params: { query } }: ListRequest) => ({ items: [], count: queries.push(query) }))
+  const ids = { environment: 'master-1', environmentAlias: 'master' }
+  await new QueryClient().fetchQuery(createScheduledActionsQuery(createFastDeskClient(cma), ids))
+  const query = { 'environment.sys.id': 'master', limit: 500 }
+  const since = { 'scheduledFor.datetime[gte]': '2026-01-03T00:00:00.000Z' }
+  expect(queries).toEqual([
+    { ...query, 'sys.status[in]': 'scheduled,inProgress', order: 'scheduledFor.datetime' },
+    { ...query, 'sys.status': 'failed', ...since, order: '-scheduledFor.datetime' },
+  ])
+})
+
+test('what has run or is canceled already counts as canceled', async () => {
+  const statuses = [404, 400, 403]
+  const cma = createTestCma(({ action }: { readonly action: string }) => {
+    if (action === 'getMany') return { items: statuses.map((id) => ({ sys: { id } })) }
+    throw new Error(JSON.stringify({ status: statuses.shift(), message: '' }))
+  })
+  const { items } = await cma.scheduledActions.getMany({ query: { 'environment.sys.id': 'master' } })
+  expect(await cancelActions(createFastDeskClient(cma), items)).toBe(1)
 })

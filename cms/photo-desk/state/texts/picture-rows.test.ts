@@ -94,9 +94,10 @@ test('names a picture by its file, without the marks of seeded files', () => {
   })
 })
 
-test('an archived picture of the page keeps its place and its texts', () => {
+test('an archived picture of the page keeps its place and its texts, and another one has none', () => {
   const archived = createTestPhotoEntry('archived', { ...PUBLISHED, archivedVersion: 3 }, { altText: 'An old text' })
-  const pictures = createTestPictures({ entries: [archived] })
+  const entries = [archived, createTestPhotoEntry('unlisted', { ...PUBLISHED, archivedVersion: 3 })]
+  const pictures = createTestPictures({ entries, page: createTestPage(['archived'], PUBLISHED) })
   expect(
     listPictureRows({ spacePictures: pictures, uploads: [], edits: NO_EDITS, pictureType: PHOTO_TYPE }),
   ).toMatchObject([{ id: 'archived', state: 'archived', values: { altText: 'An old text' } }])

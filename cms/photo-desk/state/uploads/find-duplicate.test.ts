@@ -5,6 +5,7 @@ import {
   createTestPage,
   createTestPhotoEntry,
   createTestPictures,
+  DRAFT,
   PUBLISHED,
 } from '#tests/setup/photo-desk/test-pictures.ts'
 import { findDuplicate } from './find-duplicate.ts'
@@ -21,7 +22,10 @@ const createPrepared = (hash: string, perceptualHash: Uint8Array) => ({
 })
 
 const spacePictures = createTestPictures({
-  entries: ['photo-listed', 'photo-replaced', 'photo-unlisted'].map((id) => createTestPhotoEntry(id, PUBLISHED)),
+  entries: [
+    ...['photo-listed', 'photo-replaced', 'photo-unlisted'].map((id) => createTestPhotoEntry(id, PUBLISHED)),
+    createTestPhotoEntry('photo-archived', { ...DRAFT, archivedVersion: 1 }),
+  ],
   page: createTestPage(['photo-listed', 'photo-replaced'], PUBLISHED),
 })
 
@@ -37,6 +41,7 @@ function find(hash: string, perceptualHash: Uint8Array, { uploads = [] as readon
 test.each([
   ['listed', PIPES, true, 'it is the same file as the photograph at position 1 of the gallery'],
   ['unlisted', TRENCH, true, 'it is the same file as a photograph that is not in the gallery'],
+  ['archived', TRENCH, true, 'it is the same file as an archived photograph'],
   ['other', PIPES, false, 'it looks like the photograph at position 1 of the gallery'],
   [
     'replaced',

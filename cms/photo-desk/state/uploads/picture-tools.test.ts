@@ -129,6 +129,7 @@ test('a picture of the space is read when the connection is back, and left out i
   const result = new Uint8Array(768)
   TestWorker.all[0]?.answer({ result })
   expect(await Promise.all(hashes)).toEqual([result, null])
+  expect(download.mock.calls[0]?.[0]).toMatch(/^\/\/images\.example\/valve\.jpg\?w=\d+&fm=png$/)
   download.mockClear()
   expect(await Promise.all(['valve', 'missing'].map(hash))).toEqual([result, null])
   expect(download).not.toHaveBeenCalled()
