@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { DeskClient } from '#cms/photo-desk/client/desk-client.ts'
 import { getListedEntryIds, setListedEntryIds } from '#cms/photo-desk/client/page-list.ts'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
+import { RequestError } from '#cms/photo-desk/client/request-error.ts'
 import {
   fetchSpacePictures,
   type SpaceAccess,
@@ -15,8 +16,13 @@ import { createAsset, createDraftEntry, createPicture, toLink } from '#local-tes
 import { LOCALE } from '#shared/constants.ts'
 import { saveDraft } from '#tests/setup/content.ts'
 import { createPictureSpace, type PictureSpace } from '#tests/setup/contentful/picture-space.ts'
-import { createFastDeskClient } from '#tests/setup/photo-desk/test-cma.ts'
-import { createTestPage } from '#tests/setup/photo-desk/test-pictures.ts'
+import { createFastDeskClient, createTestDeskClient } from '#tests/setup/photo-desk/test-cma.ts'
+import {
+  createTestPage,
+  createTestPhotoEntry,
+  createTestPictures,
+  DRAFT,
+} from '#tests/setup/photo-desk/test-pictures.ts'
 import { createUnreliableClient } from './test-desk.ts'
 
 const { field } = PHOTO_TYPE.page
@@ -106,6 +112,17 @@ test('publishes a photograph that somebody else has saved without a change', asy
   const { client, pictures } = await createDrafts(space, { a: ALT_TEXT })
   await saveDraft(space, 'a', 'altText', ALT_TEXT)
   expect(await publish({ client, pictures })).toEqual(new Map())
+})
+
+test.each([0, 401])('publishes no further photograph after a failure with the status %i', async (status) => {
+  const ids = Array.from({ length: 20 }, (_, index) => `${index}`)
+  const entries = ids.map((id) => createTestPhotoEntry(id, DRAFT))
+  const respond = vi.fn(() => {
+    throw new RequestError('Contentful does not respond', { status })
+  })
+  const pictures = selectPictures(createTestPictures({ entries }), ids)
+  expect((await publish({ client: createTestDeskClient(respond), pictures })).size).toBe(20)
+  expect(respond.mock.calls.length).toBeLessThanOrEqual(6)
 })
 
 interface PictureChange {

@@ -57,6 +57,32 @@ test('a file that the browser has lost is converted again, and its texts stay wi
   expect(texts).toEqual([undefined, undefined, undefined, 'Typed when it is hidden'])
 })
 
+test('a photograph that is being put into the list is not cancelled', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { queue, addPhotos, waitFor, readList, findId } = await createTestQueue({
+    intercept: ({ entry }) => ({ entry: { update: callBefore(entry.update, () => released) } }),
+  })
+  await addPhotos('one')
+  await expect.poll(() => queue.store.getState()[0]?.step).toBe('listing')
+  queue.cancel([findId('one.jpg')])
+  release()
+  await waitFor('done')
+  expect(await readList()).toHaveLength(1)
+})
+
+test('a reload continues the files of the same kind in their order', async () => {
+  const database = await openTestDatabase()
+  const upload = { fileName: 'a.jpg', fileSize: 1, problem: { message: 'the server is away', isFinal: false } }
+  for (const [index, id] of ['c', 'b', 'a'].entries())
+    await database.put('uploads', { ...upload, id, type: index > 1 ? 'affiliation' : 'galleryImage', order: index }, id)
+  const { queue } = await createTestQueue({ database })
+  await queue.restore()
+  expect(queue.store.getState().map(({ id, problem }) => [id, problem])).toEqual([
+    ['c', undefined],
+    ['b', undefined],
+  ])
+})
+
 test('adds photographs although the browser keeps no files, because it is full', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   onTestFinished(() => void vi.restoreAllMocks())

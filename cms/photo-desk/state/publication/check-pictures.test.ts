@@ -48,6 +48,15 @@ test('a file that is missing or not processed keeps a photograph from being publ
   ])
 })
 
+test('a file with fewer pixels than the site shows is advice', () => {
+  const { sys, fields } = createTestAsset('a-file', DRAFT)
+  const details = { size: 200_000, image: { width: 300, height: 200 } }
+  const file = {
+    [LOCALE]: { fileName: 'a.jpg', contentType: 'image/jpeg', url: '//images.example.org/a.jpg', details },
+  }
+  expect(check({}, { sys, fields: { ...fields, file } }).advice).toEqual([expect.stringContaining('300')])
+})
+
 test('checks the list of the page, but none of its other fields', () => {
   const entries = [createTestPhotoEntry('a', DRAFT)]
   const spacePictures = createTestPictures({ entries, page: createTestPage(['a', 'deleted', 'a'], DRAFT) })
