@@ -96,6 +96,11 @@ test('returns drafts of links with the preview token only', () => {
   expect(ask('{ photoCollection { total } }', { preview: true }).data).toEqual({ photoCollection: { total: 2 } })
 })
 
+test('runs the operation that is named, and reads 100 items for a limit of null', () => {
+  const query = 'query A { __typename } query B { photoCollection(limit: null) { limit } }'
+  expect(ask(query, { operationName: 'B' }).data).toEqual({ photoCollection: { limit: 100 } })
+})
+
 test('returns null for an unknown id and for an entry of another type', () => {
   const query = '{ none: photo(id: "none") { alt } album: photo(id: "album") { alt } asset(id: "x") { url } }'
   expect(ask(query).data).toEqual({ none: null, album: null, asset: null })

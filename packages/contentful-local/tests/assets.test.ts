@@ -61,7 +61,11 @@ test('processes a file of HTML, without a size of a picture, and serves it witho
 
 test('rejects publishing an asset before it is processed, whose file stays when the upload is deleted', async () => {
   const uploadFrom = await uploadFile(local, await createPicture())
+  const { createdAt, expiresAt } = (await local.client.upload.get({ uploadId: uploadFrom.sys.id })).sys
+  expect(Date.parse(`${expiresAt}`) - Date.parse(`${createdAt}`.slice(0, 10))).toBe(2 * 86_400_000)
   const asset = await createUnprocessedAsset(local, 'raw', { uploadFrom })
+  const later = { ...asset, sys: { ...asset.sys, version: 2 } }
+  expect(await catchApiError(local.client.asset.processForLocale({}, later, 'en-US'))).toMatchObject({ status: 409 })
   expect((await catchApiError(local.client.asset.publish(assetParams('raw'), asset))).details?.errors).toEqual([
     { name: 'required', path: ['fields', 'file', 'en-US', 'url'] },
   ])
@@ -78,6 +82,8 @@ test('updating a processed asset keeps its file, which another asset cannot have
   })
   expect(changed.fields.title).toEqual({ 'en-US': 'A new title' })
   expect(changed.fields.file).toEqual(asset.fields.file)
+  const again = await local.client.asset.update(assetParams('renamed'), { ...changed, fields: asset.fields })
+  expect(again.sys.fieldStatus?.['*']).toEqual({ 'en-US': 'changed' })
   const creation = local.client.asset.createWithId(assetParams('copy'), { fields: asset.fields })
   expect((await catchApiError(creation)).details?.errors).toMatchObject([
     { name: 'invalid', path: ['fields', 'file', 'en-US'] },
@@ -85,7 +91,7 @@ test('updating a processed asset keeps its file, which another asset cannot have
 })
 
 test('processes one file per locale, all with the same version', async () => {
-  await local.client.locale.create({}, GERMAN_LOCALE)
+  const german = await local.client.locale.create({}, GERMAN_LOCALE)
   const createFile = async (width: number) => ({
     contentType: 'image/jpeg',
     fileName: `${width}.jpg`,
@@ -100,6 +106,9 @@ test('processes one file per locale, all with the same version', async () => {
   expect(processed.fields.file['de-DE']?.details).toMatchObject({ image: { width: 40 } })
   const repeated = local.client.asset.processForLocale({}, asset, 'de-DE')
   expect(await catchApiError(repeated)).toMatchObject({ status: 409 })
+  await local.client.locale.delete({ localeId: german.sys.id })
+  const { title, file: remaining } = (await local.client.asset.get(assetParams('two'))).fields
+  expect([title, Object.keys(remaining)]).toEqual([undefined, ['en-US']])
 })
 
 test('downloads files from URLs on this machine', async () => {
@@ -124,6 +133,7 @@ test('downloads files from URLs on this machine', async () => {
 test.each([
   ['jpeg', 'image/png'],
   ['avif', 'image/avif'],
+  ['webp', 'image/webp'],
 ] as const)('a %s that is sent as %s keeps that type and is served with its own', async (format, type) => {
   const picture = await sharp(await createPicture())
     .toFormat(format)
@@ -131,7 +141,8 @@ test.each([
   const asset = await createAsset(local, `${format}-${type.slice(6)}`, picture, type)
   const file = asset.fields.file['en-US']
   expect(file).toMatchObject({ contentType: type, details: { image: { width: 30, height: 20 } } })
-  expect((await fetch(`http:${file?.url}`)).headers.get('content-type')).toBe(`image/${format}`)
+  for (const query of ['', '?w=10'])
+    expect((await fetch(`http:${file?.url}${query}`)).headers.get('content-type')).toBe(`image/${format}`)
 })
 
 test('rejects a picture above 20 MB, and names the limit', async () => {
@@ -161,4 +172,6 @@ test('rejects a missing upload and a URL on another machine', async () => {
   expect((await catchApiError(remote)).details?.errors).toMatchObject([
     { details: expect.stringContaining('(upload)') },
   ])
+  const path = createUnprocessedAsset(local, 'path', { uploadFrom: toLink('Upload', 'gone'), fileName: 'a/b.jpg' })
+  expect((await catchApiError(path)).details?.errors).toMatchObject([{ name: 'regexp' }])
 })

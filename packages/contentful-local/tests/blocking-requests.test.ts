@@ -192,7 +192,10 @@ test.each([
   expect(response).toMatchObject({ status, text: expect.stringContaining(text) })
 })
 
-test('a field has at most 50 validations', async () => {
+test('a content type has at most 50 fields, and a field at most 50 validations', async () => {
+  const many = Array.from({ length: 51 }, (_, index) => ({ id: `f${index}`, name: 'F', type: 'Symbol' }))
+  const refused = await send('PUT', `${MASTER}/content_types/fields`, { body: { name: 'F', fields: many } })
+  expect(refused.body.details).toMatchObject({ errors: [{ name: 'size', path: ['fields'] }] })
   const field = { id: 'a', name: 'A', type: 'Symbol', validations: Array(51).fill({ size: { max: 5 } }) }
   const response = await send('PUT', `${MASTER}/content_types/validations`, { body: { name: 'V', fields: [field] } })
   expect(response).toMatchObject({ status: 422, text: expect.stringContaining('validations') })

@@ -89,6 +89,7 @@ test('default values fill the fields that a new entry is created without, and ne
   await publishType('filled', [
     createField('words', { localized: true, defaultValue: { 'en-US': 'Hello', 'de-DE': 'Hallo' } }),
     createField('fixed', { defaultValue: { 'en-US': 'One', 'de-DE': 'Eins' } }),
+    createField('empty', { defaultValue: { 'en-US': null } }),
     createField('list', { type: 'Array', items: { type: 'Symbol' }, defaultValue: { 'en-US': ['a'] } }),
   ])
   const words = { 'en-US': 'Hello', 'de-DE': 'Hallo' }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { GERMAN_LOCALE } from './complete-space.ts'
 import { createContentfulClient, createTrips, fetchError } from './delivery-space.ts'
 import { createDraftEntry, publishEntry, publishPhotoModel, toLink } from './test-contentful.ts'
 import { useSpace } from './use-space.ts'
@@ -137,6 +138,7 @@ test('returns content types, locales, tags and the space', async () => {
     type: 'Array',
     items: { type: 'Link', linkType: 'Entry', validations: [] },
   })
+  await local.client.locale.create({}, { ...GERMAN_LOCALE, name: 'Italian', code: 'it', contentDeliveryApi: false })
   const locales = (await client.getLocales()).items
   expect(locales[0]).toMatchObject({ code: 'en-US', default: true, fallbackCode: null })
   expect(

@@ -2,7 +2,7 @@ import type { WebhookFilter } from 'contentful-management'
 import { expect, onTestFinished, test } from 'vitest'
 import { createContentfulClient } from './delivery-space.ts'
 import { startSpace, type TestSpace } from './start-space.ts'
-import { catchApiError, publishAsset, publishEntry, publishPhotoModel, toLink } from './test-contentful.ts'
+import { catchApiError, publishAsset, publishEntry, publishPhotoModel, sendRequest, toLink } from './test-contentful.ts'
 import { createTestFolder } from './test-folder.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
 
@@ -78,8 +78,12 @@ test('lists, renames and deletes environments', async () => {
   expect(renamed).toMatchObject({ name: 'Rehearsal', sys: { id: 'staging', version: 2 } })
   const conflict = local.client.environment.update({ environmentId: 'staging' }, { ...staging, name: 'Late' })
   expect(await catchApiError(conflict)).toMatchObject({ status: 409 })
+  const headers = { 'x-contentful-version': '2' }
+  const kept = await sendRequest(local, 'PUT', '/spaces/local/environments/staging', { headers, body: {} })
+  expect(kept.body).toMatchObject({ name: 'Rehearsal', sys: { version: 3 } })
+  await createAlias(local, 'live', 'master')
   const { items } = await local.client.environment.getMany({})
-  expect(items.map(({ sys }) => sys.id).sort()).toEqual(['master', 'staging'])
+  expect(items.map(({ sys }) => sys.id).sort()).toEqual(['live', 'master', 'staging'])
   await local.client.environment.delete({ environmentId: 'staging' })
   expect(await catchApiError(local.client.environment.get({ environmentId: 'staging' }))).toMatchObject({ status: 404 })
   expect(await catchApiError(local.client.entry.getMany({ environmentId: 'staging' }))).toMatchObject({ status: 404 })
@@ -112,6 +116,7 @@ test('an alias means another environment in every API, and can be flipped', asyn
     message: expect.stringContaining('live'),
   })
   expect(await catchApiError(flipAlias(local, 'live', 'nowhere'))).toMatchObject({ status: 422 })
+  expect(await catchApiError(createAlias(local, 'release-1', 'release-2'))).toMatchObject({ status: 400 })
   await local.client.environmentAlias.delete({ environmentAliasId: 'live' })
   expect(await catchApiError(local.client.entry.getMany({ environmentId: 'live' }))).toMatchObject({ status: 404 })
 })

@@ -158,7 +158,7 @@ export const everyFieldEntries: readonly { id: string; contentType: string; fiel
       day: '2024-05-06T07:08:00.000Z',
       open: true,
       data: { list: [1, 'two'], nested: { yes: true } },
-      place: { lat: 51.5, lon: -114.25 },
+      place: { lat: -33.75, lon: 151.25 },
       story,
       words: ['red', 'green'],
       picture: pictureLink,

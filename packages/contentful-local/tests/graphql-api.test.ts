@@ -78,5 +78,10 @@ test('rejects a repeated parameter, and ignores unknown ones and unknown keys of
   expect(repeated).toMatchObject({ status: 400, text: expect.stringContaining('variables') })
   const data = { __typename: 'Query' }
   expect((await get({ query, colour: 'red' })).body).toEqual({ data })
+  const hash = { persistedQuery: { version: 1, sha256Hash: 'a' } }
+  expect(await post({ extensions: hash })).toMatchObject({
+    status: 404,
+    text: expect.stringContaining('"PersistedQueryNotFound"'),
+  })
   expect((await post({ query, colour: 'red', extensions: { clientLibrary: { name: 'any' } } })).body).toEqual({ data })
 })

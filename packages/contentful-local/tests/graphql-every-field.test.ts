@@ -127,6 +127,7 @@ test('returns public tags, and filters by them', async () => {
 test.each([
   ['2026-12-31', '2026-12-31T00:00:00.000Z'],
   ['2026-12-31T12:00-06:00', '2026-12-31T12:00:00.000-06:00'],
+  ['2026-12-31T12:00:05.12345Z', '2026-12-31T12:00:05.123Z'],
 ])('returns the date %s with its time: %s', async (day, returned) => {
   await publishEntry(local, 'everyField', `dated-${day.replace(/\W/g, '-')}`, { title: day, day })
   const query = `{ everyFieldCollection(where: { title: "${day}" }) { items { day } } }`

@@ -56,12 +56,15 @@ test('rejects unpublishing and deleting a content type while it has entries', as
   await local.client.contentType.unpublish(params)
   await local.client.contentType.delete(params)
   expect(await catchApiError(local.client.contentType.get(params))).toMatchObject({ status: 404 })
+  expect(await catchApiError(local.client.editorInterface.get(params))).toMatchObject({ status: 404 })
 })
 
 test('entry versions: creation is version 1, each write adds 1, publishing stores the published version', async () => {
   const created = await createDraftEntry(local, 'photo', 'versions', { alt: 'A first text' })
   expect(created.sys.version).toBe(1)
   expect(created.sys).not.toHaveProperty('publishedVersion')
+  const urn = 'crn:contentful:::content:spaces/local/environments/master/entries/versions'
+  expect(created.sys).toMatchObject({ urn })
   const params = { entryId: 'versions' }
   const published = await local.client.entry.publish(params, created)
   expect(published.sys).toMatchObject({ version: 2, publishedVersion: 1, publishedCounter: 1 })

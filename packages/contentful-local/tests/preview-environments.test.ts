@@ -42,7 +42,12 @@ test.each([
   expect(response).toMatchObject({ status: 422, text: expect.stringContaining(expectedText) })
 })
 
-test('accepts local URLs', async () => {
+test('accepts local URLs, and a content type that is sent as entity', async () => {
+  const { contentType: entityId, ...rest } = configuration
+  const sent = [{ ...rest, entityType: 'ContentType', entityId }]
+  expect((await put('entity', { name: 'Entity', configurations: sent })).body.configurations).toMatchObject([
+    configuration,
+  ])
   for (const url of ['http://127.0.0.1:3000/', 'http://localhost:3000/?a={entry.sys.id}'])
     expect((await put(`local-${url.length}`, { name: url, ...withUrl(url) })).status).toBe(201)
 })

@@ -44,10 +44,13 @@ test('limits the delivery and management APIs separately, and does not limit fil
   const limited = graphqlResponses.filter(({ status }) => status === 429)
   expect(limited.length).toBeGreaterThan(0)
   for (const { headers, text } of limited) {
-    expect(JSON.parse(text).errors).toHaveLength(1)
+    const extensions = { contentful: { code: 'RATE_LIMIT_EXCEEDED' } }
+    expect(JSON.parse(text).errors).toMatchObject([{ extensions }])
     // A page can read the response.
     expect(headers.get('access-control-allow-origin')).toBe('*')
-    expect(headers.get('access-control-expose-headers')).toContain('x-contentful-ratelimit-reset')
+    expect(headers.get('access-control-expose-headers')?.replaceAll('x-contentful-', '')).toBe(
+      'request-id, graphql-query-cost, ratelimit-second-limit, ratelimit-second-remaining, ratelimit-hour-limit, ratelimit-hour-remaining, ratelimit-reset',
+    )
   }
   const managementResponses = await fetchAll(local, repeat(30, [MANAGEMENT, 'local-management'] as const))
   expect(managementResponses.map(({ status }) => status)).toEqual(repeat(30, 200))

@@ -27,8 +27,12 @@ test('names request and route (contentful-management.rb, tag/destroy_referenced.
     'x-contentful-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
     'x-contentful-route': '/spaces/:space/environments/:environment/entries/:id',
   })
+  const space = await send('/spaces/local', { headers: { authorization: 'bearer local-management' } })
+  expect(space.status).toBe(200)
+  expect(space.headers).toMatchObject({ 'cf-space-id': 'local', 'cf-environment-id': 'master' })
   const missing = await send(`${ENTRIES}/none`)
   expect(missing.headers['content-type']).toBe('application/vnd.contentful.delivery.v1+json')
+  expect(missing.headers['x-contentful-route']).toBe('/spaces/:space/environments/:environment/entries/:id')
   expect(JSON.parse(missing.text).requestId).toBe(missing.headers['x-contentful-request-id'])
 })
 
@@ -66,5 +70,6 @@ test('pages of all origins may read content, those of this machine may manage it
   expect((await send(ENTRIES, { method: 'OPTIONS', headers })).headers).toMatchObject({
     'access-control-allow-methods': expect.stringContaining('PATCH'),
     'access-control-allow-headers': 'x-any',
+    'access-control-max-age': '3600',
   })
 })

@@ -1,3 +1,4 @@
+import type { WebhookFilter } from 'contentful-management'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startSpace, type TestSpace } from './start-space.ts'
 import {
@@ -35,11 +36,12 @@ interface Schedule {
   readonly action?: 'publish' | 'unpublish'
   readonly datetime?: string
   readonly environment?: string
+  readonly timezone?: string
 }
 
 const schedule = (
   { client }: TestSpace,
-  { id, linkType = 'Entry', action = 'publish', datetime = inMs(HOUR_MS), environment = 'master' }: Schedule,
+  { id, linkType = 'Entry', action = 'publish', datetime = inMs(HOUR_MS), environment = 'master', ...more }: Schedule,
 ) =>
   client.scheduledActions.create(
     {},
@@ -47,7 +49,7 @@ const schedule = (
       entity: toLink(linkType, id),
       environment: toLink('Environment', environment),
       action,
-      scheduledFor: { datetime, timezone: 'Europe/Berlin' },
+      scheduledFor: { datetime, timezone: 'Europe/Berlin', ...more },
     },
   )
 
@@ -126,10 +128,16 @@ test('lists, changes and cancels actions', async () => {
   expect((await getAction(local, scheduledActionId)).sys).toMatchObject({
     status: 'canceled',
     canceledAt: expect.any(String),
+    canceledBy: toLink('User', 'local-developer'),
   })
-  const again = local.client.scheduledActions.delete({ scheduledActionId, environmentId: 'master' })
-  expect(await catchApiError(again)).toMatchObject({ status: 400, message: expect.stringContaining('canceled') })
-  expect(await list({ 'sys.status[in]': 'scheduled,inProgress' })).toEqual([soon.sys.id])
+  for (const again of [
+    local.client.scheduledActions.delete({ scheduledActionId, environmentId: 'master' }),
+    local.client.scheduledActions.update({ scheduledActionId, version: 3 }, definition),
+  ])
+    expect(await catchApiError(again)).toMatchObject({ status: 400, message: expect.stringContaining('canceled') })
+  const environment = toLink('Environment', 'master')
+  await local.client.environmentAlias.createWithId({ environmentAliasId: 'master' }, { environment })
+  expect(await list({ 'sys.status[in]': 'scheduled,inProgress' }), 'of the renamed environment').toEqual([soon.sys.id])
 })
 
 test('rejects the past, unknown entities, environments and time zones, and lists without an environment', async () => {
@@ -140,11 +148,12 @@ test('rejects the past, unknown entities, environments and time zones, and lists
   expect(await reject({ datetime: inMs(-1_000) })).toBe(422)
   expect(await reject({ id: 'nowhere' })).toBe(400)
   expect(await reject({ environment: 'nowhere' })).toBe(422)
+  expect(await reject({ timezone: 'Europe/Nowhere' })).toBe(422)
   const response = await sendRequest(local, 'GET', '/spaces/local/scheduled_actions')
   expect(response).toMatchObject({ status: 400, text: expect.stringContaining('environment.sys.id') })
 })
 
-test('actions that became due while the server was not running are run at the next start, each once', async () => {
+test('actions that became due while the server was not running are run at the next start, each once, in order', async () => {
   const folder = await createTestFolder()
   const local = await startPhotos(folder)
   const ids = ['one', 'two', 'three']
@@ -152,13 +161,15 @@ test('actions that became due while the server was not running are run at the ne
     await createDraftEntry(local, 'photo', id, { alt: `The ${id}` })
     await schedule(local, { id })
   }
+  const last = await schedule(local, { id: 'one', action: 'unpublish', datetime: inMs(HOUR_MS + 60_000) })
   await local.stop()
   passTwoHours()
   const later = await startSpace({ folder })
   onTestFinished(() => later.stop())
   const countPublished = async () =>
     (await later.client.entry.getMany({ query: { 'sys.publishedVersion[exists]': true, limit: 1 } })).total
-  await expect.poll(countPublished).toBe(ids.length)
+  await waitForStatus(later, last.sys.id, 'succeeded')
+  await expect.poll(countPublished).toBe(ids.length - 1)
   for (const { sys } of (await later.client.entry.getMany({})).items) expect(sys.publishedCounter).toBe(1)
 })
 
@@ -168,6 +179,11 @@ test('an alias lists the actions of its environment, which run there and are del
   await local.client.environment.createWithId({ environmentId: 'staging' }, { name: 'staging' })
   const environment = toLink('Environment', 'staging')
   await local.client.environmentAlias.createWithId({ environmentAliasId: 'live' }, { environment })
+  const receiver = await startWebhookReceiver()
+  onTestFinished(() => receiver[Symbol.asyncDispose]())
+  const filters: WebhookFilter[] = [{ equals: [{ doc: 'sys.environment.sys.id' }, 'live'] }]
+  const webhook = { name: 'Live', url: receiver.url, topics: ['Entry.publish'], filters, headers: [] }
+  await local.client.webhook.create({}, webhook)
   const { sys } = await schedule(local, { id: 'one', environment: 'live' })
   const list = (id: string) => listIds(local, { 'environment.sys.id': id })
   expect(await list('live')).toEqual([sys.id])
@@ -178,6 +194,7 @@ test('an alias lists the actions of its environment, which run there and are del
     (await local.client.entry.get({ entryId: 'one', environmentId })).sys.publishedVersion
   await expect.poll(() => readPublishedVersion('staging')).toBe(1)
   expect(await readPublishedVersion('master')).toBeUndefined()
+  await receiver.waitForRequests(1)
   await local.client.environmentAlias.delete({ environmentAliasId: 'live' })
   await local.client.environment.delete({ environmentId: 'staging' })
   expect(await catchApiError(getAction(local, sys.id))).toMatchObject({ status: 404 })

@@ -27,6 +27,7 @@ test('creates, renames and reads a tag, and keeps its visibility', async () => {
   expect(renamed).toMatchObject({ name: 'Warm days', sys: { version: 2, visibility: 'public' } })
   expect(await local.client.tag.get({ tagId: 'summer' })).toEqual(renamed)
   expect(await catchApiError(local.client.tag.update({ tagId: 'summer' }, created))).toMatchObject({ status: 409 })
+  expect(await catchApiError(local.client.tag.delete({ tagId: 'summer', version: 1 }))).toMatchObject({ status: 409 })
   expect(await catchApiError(createTag('other', 'Warm days'))).toMatchObject({ status: 422 })
   expect(await createTag('hidden', 'Hidden', 'private')).toMatchObject({ sys: { visibility: 'private' } })
   expect((await local.client.tag.getMany({})).items.map(({ sys }) => sys.id).sort()).toEqual(['hidden', 'summer'])
@@ -54,8 +55,11 @@ test('adds and removes tags of entries and assets; a tag in use cannot be delete
     message: 'Validation error',
     details: { errors: [{ name: 'reference', details: 'Tag is referenced by another entity' }] },
   })
-  const untagged = await local.client.entry.update(params, { ...current, metadata: { tags: [] } })
+  const published = await local.client.entry.publish(params, current)
+  const untagged = await local.client.entry.update(params, { ...published, metadata: { tags: [] } })
   expect(untagged.metadata).toEqual({ tags: [], concepts: [] })
+  expect(await catchApiError(remove()), 'in use by the published version').toMatchObject({ status: 422 })
+  await local.client.entry.publish(params, untagged)
   await remove()
   expect((await local.client.tag.getMany({})).items.map(({ sys }) => sys.id)).not.toContain('winter')
 })

@@ -99,12 +99,16 @@ test('the official verifier accepts the signature, which a space without a secre
   await space.client.webhook.upsertSigningSecret({}, { value: SECRET })
   await space.saveWebhook({
     url: `${space.receiver.url}/a%20b/ü?site=1&x=%C3%BC`,
-    headers: [{ key: 'X-Site', value: ' main ' }],
+    headers: [
+      { key: 'X-Site', value: ' main ' },
+      { key: 'Content-Type', value: 'application/json' },
+    ],
   })
   await publishPhoto(space, 'signed')
   const [call] = await space.receiver.waitForRequests(1)
   if (!call) throw new Error('Nothing arrived')
   const headers = Object.fromEntries(Object.entries(call.headers).map(([name, value]) => [name, String(value)]))
+  expect(headers['content-type']).toBe('application/json')
   expect(verifyRequest(SECRET, { method: 'POST', path: call.path, headers, body: call.body }, 0)).toBe(true)
 
   await space.client.webhook.deleteSigningSecret({})
@@ -183,6 +187,12 @@ test('creates, lists, updates and deletes definitions; secrets are sent, but nev
     authorization: `Basic ${Buffer.from('ann:secret-word').toString('base64')}`,
     'transfer-encoding': 'chunked', // Contentful's documentation: Configure a webhook
   })
+  const shown = client.webhook.update(params, Object.assign({}, changed, { headers: [{ key: 'X-Key' }] }))
+  expect(await catchApiError(shown)).toMatchObject({ status: 422 })
+  await client.webhook.update(params, { ...changed, httpBasicUsername: 'bob' })
+  await publishPhoto(space, 'other-user')
+  const [, second] = await space.receiver.waitForRequests(2)
+  expect(second?.headers.authorization).toBe(`Basic ${Buffer.from('bob:').toString('base64')}`)
   await client.webhook.delete(params)
   expect(await catchApiError(client.webhook.get(params))).toMatchObject({ status: 404 })
 })
@@ -191,6 +201,7 @@ test('rejects what the local Contentful does not support, with a message', async
   await using local = await startSpace()
   for (const [changes, expectedText] of [
     [{ url: 'http://127.0.0.1.example.com/' }, 'this machine'],
+    [{ url: 'http://:word@127.0.0.1/' }, 'without a password'],
     [{ topics: ['Task.create'] }, 'ContentType, Entry and Asset'],
     [{ filters: [{ regexp: [{ doc: 'sys.id' }, { pattern: '(' }] }] }, 'Not a regular expression'],
     [{ url: 'http://localhost:1/{ /payload/sys/id }' }, 'Use a receiver that converts'],
