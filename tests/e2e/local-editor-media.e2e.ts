@@ -106,6 +106,7 @@ test('a publish that is refused makes no file public, and a field keeps its file
     await clickButton(page, 'Publish')
     await expectStatus(page, 'Published')
     await expect(files.locator('.badge')).toHaveText('published')
+    await expect(undo).toHaveCount(0)
     expect((await isPublished()).toSorted()).toEqual([false, true])
   })
 })
@@ -114,7 +115,10 @@ test('the live preview shows what is typed, and a click in it focuses the field'
   await using site = await startFramedSite(space.url)
   await space.client.raw.put('/spaces/local/preview_environments/site', {
     name: 'Site',
-    configurations: [{ contentType: 'homePage', url: `${site.url}/?entry={entry.sys.id}`, enabled: true }],
+    configurations: [
+      { contentType: 'homePage', url: `${site.url}/?old`, enabled: false },
+      { contentType: 'homePage', url: `${site.url}/?entry={entry.sys.id}`, enabled: true },
+    ],
   })
   await open('entries/home-page')
   await clickButton(page, 'Live preview')
@@ -148,6 +152,8 @@ test('the live preview shows what is typed, and a click in it focuses the field'
   await clickButton(page, 'Edit unit')
   await expect(page).toHaveURL(/fact-diameters\?focusedField=unit/)
   await expect(getField(page, 'Unit')).toBeFocused()
+  await open('entries/home-page')
+  await expect(preview.getByRole('heading'), 'the preview is shown again').toBeVisible()
 })
 
 test('every page is found, has no axe violations, and does not scroll sideways', async ({ page, open }) => {
@@ -186,6 +192,10 @@ test('every page is found, has no axe violations, and does not scroll sideways',
   })
   await test.step('an entry of the chosen type is created, once however often the button is clicked', async () => {
     await page.getByRole('combobox', { name: 'New entry of type' }).selectOption('Video hero')
+    await page.route('**/entries', (route) => route.abort())
+    await clickButton(page, 'Create')
+    await expect(page.getByRole('banner').getByRole('alert')).toContainText('does not respond')
+    await page.unroute('**/entries')
     await page.getByRole('button', { name: 'Create' }).evaluate((button: HTMLElement) => {
       button.click()
       button.click()

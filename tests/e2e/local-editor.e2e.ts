@@ -12,10 +12,15 @@ test('an entry is saved, published, scheduled and taken away, and what is wrong 
   const delivery = createDeliveryClient(space)
   const readFields = async (entryId: string) => (await space.client.entry.get({ entryId })).fields
 
-  await test.step('a changed text is delivered when it is published, and hidden fields are kept', async () => {
+  await test.step('a changed text is delivered when it is published, and hidden fields and translations are kept', async () => {
+    const params = { entryId: 'fact-miles' }
+    const entry = await space.client.entry.get(params)
+    for (const id of ['unit', 'text']) entry.fields[id]['de-DE'] = 'Meilen'
+    await space.client.entry.update(params, entry)
     const before = await readFields('fact-miles')
     await open('entries/fact-miles')
     await getField(page, 'Unit').fill('leagues')
+    await getField(page, 'Text').fill('')
     await getField(page, 'Notes').fill('One\n\nTwo\n') // one on each line; empty lines are left out
     await clickButton(page, 'Save')
     await expectStatus(page, 'Saved')
@@ -24,13 +29,15 @@ test('an entry is saved, published, scheduled and taken away, and what is wrong 
     await clickButton(page, 'Publish')
     await expectStatus(page, 'Published')
     expect((await delivery.getEntry('fact-miles')).fields.unit).toBe('leagues')
-    const edited = { unit: { 'en-US': 'leagues' }, notes: { 'en-US': ['One', 'Two'] } }
+    const unit = { ...before.unit, 'en-US': 'leagues' }
+    const edited = { unit, text: { 'de-DE': 'Meilen' }, notes: { 'en-US': ['One', 'Two'] } }
     expect(await readFields('fact-miles')).toEqual({ ...before, ...edited })
     await expect(page.getByText('Marks')).toHaveCount(0)
   })
 
   await test.step('a publication is scheduled and canceled', async () => {
     await page.getByText('Schedule', { exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Publish then', exact: true })).toBeDisabled()
     await page.getByLabel('Date and time').fill('2099-03-02T09:30')
     await clickButton(page, 'Publish then')
     await expectStatus(page, 'Scheduled')
@@ -58,6 +65,7 @@ test('an entry is saved, published, scheduled and taken away, and what is wrong 
     await clickButton(page, 'Archive')
     await expectStatus(page, 'Archived')
     await expect(getField(page, 'Unit')).toBeDisabled()
+    await expect(page.getByText('Schedule', { exact: true })).toHaveCount(0)
     await clickButton(page, 'Unarchive')
     await expectStatus(page, 'Taken out of the archive')
     await clickButton(page, 'Archive')
@@ -85,6 +93,7 @@ test('an entry is saved, published, scheduled and taken away, and what is wrong 
     await expect(description).toHaveAccessibleDescription(/At least 50 characters: it has 9\./)
 
     await title.fill('A title')
+    await expect(title).not.toHaveAccessibleDescription(/This must not be empty/)
     await description.fill('')
     await page.getByLabel('Is hidden').selectOption('Yes')
     await clickButton(page, 'Publish')
@@ -169,7 +178,7 @@ test('a list is sorted, and gets new and existing entries; a single field gets a
     await expect(places.nth(1)).toBeFocused()
     await places.nth(3).selectOption('1')
     await expect(places.first()).toBeFocused()
-    await page.keyboard.press('Control+s')
+    await page.keyboard.press('Meta+s')
     await expectStatus(page, 'Saved')
     expect(await readOrder()).toEqual(['fact-states', 'fact-diameters', 'fact-miles', 'fact-experience'])
   })
@@ -190,7 +199,10 @@ test('a list is sorted, and gets new and existing entries; a single field gets a
   await test.step('adds an existing entry in a dialog that returns the focus', async () => {
     const add = group.getByRole('button', { name: 'Add existing…' })
     const dialog = page.getByRole('dialog', { name: 'Choose an entry' })
+    const old = await space.client.entry.create({ contentTypeId: 'fact' }, { fields: { unit: { 'en-US': 'old' } } })
+    await space.client.entry.archive({ entryId: old.sys.id })
     await add.press('Enter')
+    await expect(dialog.getByRole('listitem')).toHaveCount(5)
     await expect(dialog.getByRole('searchbox')).toBeFocused()
     await expectNoAxeViolations(page, { part: 'dialog' })
     await dialog.getByRole('searchbox').fill('miles')

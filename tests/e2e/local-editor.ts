@@ -1,6 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { createClient } from 'contentful'
 import { LOCAL_TOKENS } from 'contentful-local/constants'
+import { GERMAN_LOCALE } from '#local-tests/complete-space.ts'
 import { startFilledSpace, type TestSpace } from '#local-tests/start-space.ts'
 import {
   createManagementClient,
@@ -34,7 +35,8 @@ const linkTo = (...linkContentType: readonly string[]) => ({
 /** Publishes a page with a title, a description, a hero, a picture, and a list of four facts. */
 async function fillSpace(url: string): Promise<void> {
   const local = { url, client: createManagementClient(url) }
-  const texts = ['figure', 'unit', 'text'].map((id) => ({ id, name: toName(id), type: 'Symbol' }))
+  await local.client.locale.create({}, GERMAN_LOCALE)
+  const texts = ['figure', 'unit', 'text'].map((id) => ({ id, name: toName(id), type: 'Symbol', localized: true }))
   const notes = { id: 'notes', name: 'Notes', type: 'Array', items: { type: 'Symbol' } }
   const marks = { id: 'marks', name: 'Marks', type: 'Object', omitted: true }
   await publishContentType(local, { id: 'fact', name: 'Fact', displayField: 'unit', fields: [...texts, notes, marks] })
