@@ -46,6 +46,43 @@ test('notes links that were not checked', async () => {
   })
 })
 
+test('checks links and files of drafts too, and reports what is found', async () => {
+  const createRedirect = (id: string, to: string) => ({
+    sys: { id, contentType: { sys: { id: 'redirect' } } },
+    fields: { from: `/${id}`, to, isPermanent: true },
+  })
+  const redirects = [
+    createRedirect('own', 'https://www.site.example/own'),
+    createRedirect('shop', 'https://shop.example/'),
+  ]
+  const drawing = { sys: { id: 'drawing' }, fields: { file: { url: 'https://images.example.org/a.svg' } } }
+  const report = await checkSpace({
+    ...{ links, name: 'the site', siteUrl: 'https://www.site.example' },
+    delivery: createTestDelivery(redirects),
+    preview: createTestDelivery([...redirects, createRedirect('next', 'https://next.example/')], [drawing]),
+    linkChecker: async (urls) => ({
+      problems: new Map(urls.slice(1).map((url) => [url, { isDead: true, reason: 'is gone' }])),
+      uncheckedCount: 1,
+    }),
+    fileChecker: async (...contents) => ({
+      problems: new Map([[drawing.fields.file.url, { rule: 'private', severity: 'warning', text: 'A place' }]]),
+      unreadCount: Math.max(...contents.map(({ assets }) => assets.size)),
+    }),
+  })
+  expect(report).toMatchObject({ space: 'the site', checked: { entries: 3, assets: 1, links: 2 } })
+  expect(report.notes).toEqual([
+    'The time limit was reached before 1 of 3 links to other sites were checked.',
+    'Not all pictures could be read in time: 1. The next report reads these.',
+  ])
+  const found = report.findings.filter(({ rule }) => ['redirect', 'link', 'private'].includes(rule))
+  expect(found.map(({ rule, id, isDraft }) => `${rule} ${id} ${isDraft}`)).toEqual([
+    'link shop false',
+    'redirect own false',
+    'private drawing true',
+    'link next true',
+  ])
+})
+
 test('§10.8 counts an error only in what visitors see: not in a published photograph that no page lists', async () => {
   const createPhoto = (id: string) => ({
     sys: { id, contentType: { sys: { id: 'galleryImage' } } },
@@ -57,6 +94,7 @@ test('§10.8 counts an error only in what visitors see: not in a published photo
   }
   const space = createTestDelivery([gallery, createPhoto('listed'), createPhoto('alone')])
   const { findings } = await checkSpace({ preview: space, delivery: space, links })
+  expect(findings).toContainEqual(expect.objectContaining({ rule: 'unused', id: 'alone', isDraft: false }))
   const photos = findings.filter(({ rule, type }) => rule === 'reference' && type === 'Gallery image')
   expect(photos.map(({ id, isDraft }) => [id, isDraft])).toEqual([
     ['listed', false],

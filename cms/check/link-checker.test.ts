@@ -11,6 +11,8 @@ vi.mock('node:dns/promises', async (importOriginal) => {
   const { lookup } = await importOriginal<typeof import('node:dns/promises')>()
   return {
     lookup: (name: string, options: { readonly all: true }) => {
+      const [, code] = /^(.+)\.code$/.exec(name) ?? []
+      if (code) return Promise.reject(Object.assign(new Error(name), { code: code.toUpperCase() }))
       const answers = testNames.get(name)
       if (!answers) return lookup(name, options)
       const addresses = (answers.length > 1 ? answers.shift() : answers[0]) ?? []
@@ -56,12 +58,13 @@ const isAllowedAddress = (address: string) => address === '127.0.0.1'
 const checkLinks = createLinkChecker({ requestTimeoutMs, totalTimeoutMs: 2 * requestTimeoutMs, isAllowedAddress })
 const findProblem = async (path: string) => (await checkLinks([`${site}${path}`])).problems.get(`${site}${path}`)
 
-test.each(['/200', '/403', '/429', '/redirect/200', '/no-head'])('%s has no problem', async (path) => {
+test.each(['/200', '/403', '/429', '/999', '/redirect/200', '/no-head'])('%s has no problem', async (path) => {
   expect(await checkLinks([`${site}${path}`])).toEqual({ problems: new Map(), uncheckedCount: 0 })
 })
 
 test.each([
   ['/404', true, '(404)'],
+  ['/410', true, '(410)'],
   ['/redirect/404', true, '(404)'],
   ['/circle', true, 'loop'],
   ['/503', false, '(503)'],
@@ -73,6 +76,17 @@ test('reports a closed port as unreachable', async () => {
   const closed = await createClosedUrl()
   const { problems } = await checkLinks([`${site}/200`, closed])
   expect([...problems]).toMatchObject([[closed, { isDead: true, reason: 'cannot be reached (ECONNREFUSED)' }]])
+})
+
+test.each([
+  ['enotfound', true, 'is at a domain that does not exist'],
+  ['eai_again', false, 'could not be found at the moment'],
+  ['und_err_connect_timeout', false, 'did not respond in time'],
+  ['cert_has_expired', true, 'has an invalid security certificate, so that browsers warn of it'],
+])('says of the failure %s whether it lasts, also if it is one of two', async (code, isDead, reason) => {
+  const urls = ['a', 'b'].map((path) => `https://${code}.code/${path}`)
+  const { problems } = await checkLinks(urls)
+  expect([...problems]).toMatchObject(urls.map((url) => [url, { isDead, reason }]))
 })
 
 test('reports a request timeout as a temporary problem', async () => {

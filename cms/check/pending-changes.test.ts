@@ -38,6 +38,7 @@ test('names the field without which a list leaves an entry out', async () => {
     deleted: createEntry('deleted', 'galleryImage', { altText: 'A weld', photo: createAssetLink('gone') }),
     uploading: createEntry('uploading', 'galleryImage', { altText: 'A weld', photo: createAssetLink('waiting') }),
     decoration: createEntry('decoration', 'servicePanel', { header: 'A', title: 'B', text: 'C', image: photo }),
+    unlinked: createEntry('unlinked', 'affiliation', { name: 'A', kind: 'Associations', logo: photo }),
     complete: createEntry('complete', 'galleryImage', { photo, altText: 'A weld' }),
   }
   const gallery = createEntry('gallery', 'galleryPage', {
@@ -65,11 +66,12 @@ test('names the field without which a list leaves an entry out', async () => {
 })
 
 test.each([
-  ['a published one', '/a', '/gone', '/a', '/'],
-  ['a draft', '/a', '/', '/services', '/'],
-])('names a redirect that does not work: %s', async (_, from, to, draftFrom, draftTo) => {
+  ['a published one', '/a', '/gone', '/a', '/', 'leads to /gone'],
+  ['a draft', '/a', '/', '/services', '/', 'begins at the page'],
+  ['both, as the draft says', '/a', '/gone', '/a', 'https://www.site.example/lost', 'leads to /lost'],
+])('names a redirect that does not work: %s', async (_, from, to, draftFrom, draftTo, reason) => {
   const delivery = createTestDelivery([createRedirect(from, to)])
   const preview = createTestDelivery([createRedirect(draftFrom, draftTo)])
-  const { refused } = await findPendingChanges({ preview, delivery, links })
-  expect(refused).toMatchObject([{ id: 'away', link: links.entry('away'), reason: expect.stringContaining('page') }])
+  const { refused } = await findPendingChanges({ preview, delivery, links, siteUrl: 'https://www.site.example' })
+  expect(refused).toMatchObject([{ id: 'away', link: links.entry('away'), reason: expect.stringContaining(reason) }])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ReportedIssue } from '#cms/check/check-rule.ts'
+import { CHECK_RULES, type ReportedIssue } from '#cms/check/check-rule.ts'
 import { type CheckReport, createCheckReport } from './check-report.ts'
 import { renderHtmlReport } from './html-report.ts'
 
@@ -22,32 +22,54 @@ const report = (
 
 test('§10.7 shows an issue below its heading, with a CMS link and a thumbnail, the time and notes, without scripts and other files', () => {
   const page = renderHtmlReport(report([{ ...finding, thumbnail: 'https://images.example.org/a.jpg?w=160' }]))
-  expect(page).toContain('<h3>Alternative texts <span class="count">1</span></h3>')
-  expect(page).toContain(`<a href="${finding.link}" target="_blank" rel="noopener"><bdi>Two workers</bdi><span`)
-  expect(page).toContain('<span class="heard"> (opens in a new tab)</span></a></h4>')
-  expect(page).toContain(
-    '<img src="https://images.example.org/a.jpg?w=160" alt="" width="80" height="60" loading="lazy">',
-  )
-  expect(page).not.toMatch(/<script|<link rel="stylesheet"|@import|url\(/)
-  expect(page).toContain('21 November 2026 at 20:50 UTC</time>: 176 entries and 162 assets checked.')
+  expect(page.match(/<(?:html|meta|link|title|section|p class="over").+|<time.+/g)).toEqual([
+    '<html lang="en">',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="robots" content="noindex">',
+    '<meta name="referrer" content="no-referrer">',
+    '<link rel="icon" href="data:,">',
+    '<title>Content report: No errors on the site</title>',
+    '<p class="over">Content report of the space &#34;abc&#34;</p>',
+    '<time datetime="2026-11-21T20:50:00.000Z">21 November 2026 at 20:50 UTC</time>: 176 entries and 162 assets checked.</p>',
+    '<section aria-labelledby="warnings">',
+  ])
+  expect(
+    page.slice(page.indexOf('<h3>'), page.indexOf('</section>')),
+  ).toBe(`<h3>Alternative texts <span class="count">1</span></h3>
+<p class="about">${CHECK_RULES.altText.about}</p>
+<ul class="findings pictured">
+<li>
+<div class="picture"><img src="https://images.example.org/a.jpg?w=160" alt="" width="80" height="60" loading="lazy"></div>
+<div class="words">
+<h4><a href="${finding.link}" target="_blank" rel="noopener"><bdi>Two workers</bdi><span class="heard"> (opens in a new tab)</span></a></h4>
+<p class="marks"><span class="mark">Warning</span><span>Gallery image</span></p>
+<p>Alternative text says nothing</p>
+</div>
+</li>
+</ul>
+`)
+  expect(page).not.toMatch(/<script|@import|url\(/)
   expect(page).toContain('Other sites were not asked.')
 })
 
 test('§10.8 shows what visitors miss, then warnings, drafts and what waits, and links to each of these', () => {
   const draft = { ...finding, severity: 'error', isDraft: true, title: 'Draft' } as const
+  const later = { ...draft, severity: 'warning', title: 'Later' } as const
+  const first = { ...later, rule: 'page', title: 'First' } as const
   const error = { ...finding, severity: 'error', rule: 'unused', title: 'Error' } as const
   const waiting = { ...finding, severity: 'waiting', title: 'Gallery', text: '40 drafts are in the list' } as const
-  const { findings, counts } = createCheckReport(undefined, [waiting, draft, finding, error])
-  expect(findings.map(({ title }) => title)).toEqual(['Error', 'Two workers', 'Draft', 'Gallery'])
-  expect(counts).toEqual({ errors: 1, warnings: 1, drafts: 1, waiting: 1 })
-  const page = renderHtmlReport(report(findings, { ...counts, drafts: 0 }))
+  const { findings, counts } = createCheckReport(undefined, [waiting, later, draft, first, finding, error])
+  expect(findings.map(({ title }) => title)).toEqual(['Error', 'Two workers', 'First', 'Draft', 'Later', 'Gallery'])
+  expect(counts).toEqual({ errors: 1, warnings: 1, drafts: 3, waiting: 1 })
+  const page = renderHtmlReport(report(findings, { ...counts, errors: 10, drafts: 0 }))
   expect(page.match(/<h2 .*/g)).toEqual([
     '<h2 id="errors">Visitors miss this now</h2>',
     '<h2 id="warnings">To correct on the site</h2>',
     '<h2 id="drafts">To correct before visitors see it</h2>',
     '<h2 id="waiting">Drafts that wait in lists</h2>',
   ])
-  expect(page).toContain('<li><a href="#errors"><b>1</b> error</a></li>')
+  expect(page).toContain('<li><a href="#errors"><b>10</b> errors</a></li>')
   expect(page).toContain('<li><b>0</b> not seen by visitors</li>')
   expect(page).toContain(`<li><a href="${finding.link}" target="_blank" rel="noopener">40 drafts are in the list<span`)
 })
@@ -58,7 +80,9 @@ test.each([
   [[finding, { ...error, isDraft: true }, { ...finding, severity: 'waiting' }], 'No errors on the site'],
   [[], 'No issues'],
 ] as const)('counts only what visitors miss in the headline: %#', (findings, words) => {
-  expect(renderHtmlReport(createCheckReport('the space', findings))).toContain(`<h1>${words}</h1>`)
+  const page = renderHtmlReport(createCheckReport('the space', findings))
+  expect(page).toContain(`<h1>${words}</h1>`)
+  expect(page.includes('<p class="clean">')).toBe(findings.length === 0)
 })
 
 test('escapes texts of editors', () => {

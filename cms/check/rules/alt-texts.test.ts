@@ -13,7 +13,7 @@ const gallery = (...alts: readonly (string | undefined)[]) =>
       alts.map((altText, index) => [`p${index}`, ['galleryImage', { altText, photo: createAssetLink(`a${index}`) }]]),
     ),
     assets: Object.fromEntries(
-      alts.map((_, index) => [`a${index}`, { ...createTestImageFile(), fileName: `valves-at-dusk-${index}.jpg` }]),
+      alts.map((_, index) => [`a${index}`, { ...createTestImageFile(), fileName: `valves-at-dusk-${index}.webp` }]),
     ),
   })
 
@@ -55,7 +55,7 @@ test.each([
 
 test('reports a repeated text at the second picture', () => {
   expect(runRule(checkAltTexts, gallery('Welder at dusk', 'Two workers', 'welder at dusk.'))).toEqual([
-    'warning p2.altText: Alternative text is the same as that of another picture (valves-at-dusk-0.jpg): describe what is different',
+    'warning p2.altText: Alternative text is the same as that of another picture (valves-at-dusk-0.webp): describe what is different',
   ])
 })
 

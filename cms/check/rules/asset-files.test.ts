@@ -8,7 +8,7 @@ test.each([
   [{ ...createTestImageFile(), contentType: undefined }, 'type of the file is unknown'],
   [{ ...createTestImageFile(), details: undefined }, 'its size is unknown'],
   [{ ...createTestImageFile(), details: { size: 0 } }, 'is empty'],
-  [{ ...createTestImageFile(), details: { size: 9 } }, 'width and height'],
+  [{ ...createTestImageFile(), details: { size: 9, image: { width: 9, height: 0 } } }, 'width and height'],
 ])('reports %o', (file, words) => {
   expect(runRule(checkAssetFiles, createTestContent({ assets: { a: file } }))).toEqual([
     expect.stringMatching(new RegExp(`^error a: .*${words}.*: upload it again$`)),

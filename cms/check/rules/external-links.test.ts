@@ -16,6 +16,7 @@ test.each([
   ['//example.org', 'begins with //'],
   ['www.example.org', 'is not a complete address'],
   ['https://', 'is not a valid address'],
+  ['https://intranet/news', 'is not a valid address'],
   ['https://example.org/a b', 'is not a valid address'],
 ])('reports %s', (address, reason) => {
   expect(getExternalLinkProblem(address)).toContain(reason)
@@ -30,7 +31,7 @@ const content = createTestContent({
       'siteSettings',
       { facebookUrl: '//facebook.example.org/us', linkedinUrl: 'https://linkedin.example.org/us' },
     ],
-    away: ['redirect', { from: '/shop', to: 'https://shop.example.org/' }],
+    away: ['redirect', { from: '/shop', to: 'HTTPS://shop.example.org/' }],
     home: ['redirect', { from: '/start', to: '/' }],
   },
 })
@@ -46,18 +47,18 @@ test('returns valid URLs once, including redirects to other sites', () => {
   expect(findCheckableUrls(content, content)).toEqual([
     'https://guild.example.org',
     'https://linkedin.example.org/us',
-    'https://shop.example.org/',
+    'HTTPS://shop.example.org/',
   ])
 })
 
 test('reports dead links as errors and temporary failures as warnings', () => {
   const troubles = new Map([
     ['https://guild.example.org', { isDead: true, reason: 'responds that the page does not exist (404)' }],
-    ['https://shop.example.org/', { isDead: false, reason: 'did not respond in time' }],
+    ['HTTPS://shop.example.org/', { isDead: false, reason: 'did not respond in time' }],
   ])
   expect(runRule(createDeadLinkRule(troubles), content)).toEqual([
     'error guild.link: Link links to https://guild.example.org, which responds that the page does not exist (404): open it, and correct or remove it',
-    'warning away.to: To links to https://shop.example.org/, which did not respond in time: open it, and correct or remove it',
+    'warning away.to: To links to HTTPS://shop.example.org/, which did not respond in time: open it, and correct or remove it',
   ])
   expect(runRule(createDeadLinkRule(new Map()), content)).toEqual([])
 })

@@ -39,13 +39,20 @@ beforeAll(async () => {
   files.set('/phone.jpg', await noise.clone().withExif(exif).jpeg({ quality: 100 }).toBuffer())
   files.set('/phone.webp', await noise.clone().withExif(exif).webp({ lossless: true }).toBuffer())
   files.set('/clean.webp', await noise.clone().webp({ lossless: true }).toBuffer())
+  files.set('/small.webp', 'Less than a part')
+  files.set('/scan.tiff', 'A file that can have its place anywhere')
   files.set('/whole.jpg', 'A server without ranges')
   server = await startHttpServer(respond)
 })
 beforeEach(() => requests.splice(0))
 afterAll(() => server[Symbol.asyncDispose]())
 
-const TYPES: Readonly<Record<string, string>> = { svg: 'image/svg+xml', jpg: 'image/jpeg', webp: 'image/webp' }
+const TYPES: Readonly<Record<string, string>> = {
+  svg: 'image/svg+xml',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  tiff: 'image/tiff',
+}
 
 const contentOf = (...fileNames: readonly string[]) =>
   createTestContent({
@@ -73,16 +80,18 @@ test('reports SVG files with a script, and pictures with the place where they we
 test('reads only parts of pictures, each file once, no films, and nothing that it has read before', async () => {
   const check = createFileChecker()
   const film = createTestContent({ assets: { film: createTestVideoFile() } })
-  const pictures = ['good.svg', 'phone.jpg', 'phone.webp'] as const
+  const pictures = ['good.svg', 'phone.jpg', 'phone.webp', 'small.webp', 'scan.tiff'] as const
   const before = await check(contentOf(...pictures), contentOf('phone.jpg'), film)
   expect(requests.toSorted()).toEqual([
     '/good.svg whole',
     '/phone.jpg bytes=0-262143',
     '/phone.webp bytes=-262144',
     '/phone.webp bytes=0-262143',
+    '/scan.tiff bytes=0-19999999',
+    '/small.webp bytes=0-262143',
   ])
   expect(await check(contentOf(...pictures))).toEqual(before)
-  expect(requests).toHaveLength(4)
+  expect(requests).toHaveLength(6)
 })
 
 test('counts the files that cannot be read', async () => {

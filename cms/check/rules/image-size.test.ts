@@ -10,7 +10,7 @@ import {
 } from '#tests/setup/contentful/checked-content.ts'
 import { checkImageSizes } from './image-size.ts'
 
-const hero = (poster: ReturnType<typeof createTestImageFile>, film = createTestVideoFile()) =>
+const hero = (poster: ReturnType<typeof createTestImageFile>, film = createTestVideoFile(2_097_152)) =>
   createTestContent({
     entries: { hero: ['videoHero', { poster: createAssetLink('poster'), videoFile: createAssetLink('film') }] },
     assets: { poster, film },
@@ -20,6 +20,7 @@ test.each([
   [hero(createTestImageFile(1_920, 1_080, 21_000_000)), 'error poster: The file has 21 MB, more than the limit'],
   [hero(createTestImageFile(1_920, 1_080, 4_200_000)), 'warning poster: The picture has 4.2 MB: make it 4 MB at most'],
   [hero(createTestImageFile(2_000, 6_000)), 'warning poster: The picture is 2000 × 6000 px'],
+  [hero(createTestImageFile(6_000, 2_000)), 'warning poster: The picture is 6000 × 2000 px'],
   [hero(createTestImageFile(), createTestVideoFile(3_500_000)), 'warning film: The film has 3.5 MB'],
   [hero(createTestImageFile(1_280, 720)), 'warning hero.poster: Poster shows “poster”, which is only 1280 px wide'],
 ])('reports files that are too large or too small', (content, line) => {
@@ -35,6 +36,8 @@ test('accepts SVG files of any size', () => {
   const content = (logo: ReturnType<typeof createTestImageFile>) =>
     createTestContent({ entries: { union: ['affiliation', { logo: createAssetLink('logo') }] }, assets: { logo } })
   expect(runRule(checkImageSizes, content(drawing))).toEqual([])
+  const wide = { ...drawing, details: { size: 9, image: { width: 9_000, height: 30 } } }
+  expect(runRule(checkImageSizes, content(wide))).toEqual([])
   expect(runRule(checkImageSizes, content(createTestImageFile(300, 100)))).toHaveLength(1)
 })
 

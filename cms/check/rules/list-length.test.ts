@@ -4,7 +4,12 @@ import { checkListLengths } from './list-length.ts'
 
 const links = (count: number) => Array.from({ length: count }, (_, number) => createEntryLink(`e${number}`))
 const services = (fields: object) =>
-  createTestContent({ entries: { services: ['servicesPage', { panels: links(3), ...fields }] } })
+  createTestContent({
+    entries: {
+      services: ['servicesPage', { panels: links(3), ...fields }],
+      e0: ['servicePanel', { header: 'Trenching' }],
+    },
+  })
 const gallery = (count: number) =>
   createTestContent({ entries: { gallery: ['galleryPage', { images: links(count) }] } })
 
@@ -25,10 +30,10 @@ test('§10.17 reports an empty list, of which a required one is an error, and on
 
 test('reports duplicates and too many items', () => {
   expect(
-    runRule(checkListLengths, services({ panels: [...links(6), createEntryLink('e0')], affiliations: links(1) })),
+    runRule(checkListLengths, services({ panels: [...links(6), ...links(1), ...links(1)], affiliations: links(1) })),
   ).toEqual([
-    'warning services.panels: Panels lists “e0” twice: remove one',
-    'error services.panels: Panels has 7 items but the maximum is 6: remove some',
+    'warning services.panels: Panels lists “Trenching” twice: remove one',
+    'error services.panels: Panels has 8 items but the maximum is 6: remove some',
   ])
 })
 

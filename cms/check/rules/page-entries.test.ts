@@ -29,7 +29,10 @@ test('reports an unpublished page with its draft', () => {
 })
 
 test('reports a second home page', () => {
-  const second = createTestContent({ entries: { ...all, other: ['homePage', { name: 'Home 2' }] } })
+  const second = createTestContent({
+    entries: { other: ['homePage', { name: 'Home 2' }], ...all },
+    states: { other: 'draft' }, // is listed last
+  })
   expect(runRule(checkPageEntries, second)).toEqual([
     'error other: There are several entries of the type Home page, but the site shows only one: keep “Home page” (homePage) or this one, and archive the other',
   ])

@@ -34,6 +34,7 @@ test.each([
   ],
   [{ hero: createAssetLink('film') }, 'hero: Hero links to a file: choose one of the type Video hero'],
   [{ hero: 'hero' }, 'hero: Hero is not a link: choose again'],
+  [{ facts: [createEntryLink('fact'), 'fact'] }, 'facts: Facts is not a list of links: choose entries'],
 ])('reports %j', (fields, text) => {
   const content = createTestContent({
     entries: { home: home(fields), fact: ['fact', { text: 'Miles' }], post: ['blogPost', {}] },
@@ -63,6 +64,22 @@ test('reports a video in a picture field, and an unpublished picture', () => {
   expect(runRule(checkReferences, content, waiting)).toEqual([
     'error still: “a.mp4” uses this as Video file, but it is not published: publish it, or choose another one there',
     'error hero.poster: Poster links to “film”, which is a film: choose a picture',
+  ])
+})
+
+test('names what a field of a file links to instead', () => {
+  const paper = { ...createTestImageFile(), contentType: 'application/pdf' }
+  const content = createTestContent({
+    entries: {
+      hero: ['videoHero', { poster: createAssetLink('paper'), videoFile: createAssetLink('still') }],
+      fact: ['galleryImage', { photo: createEntryLink('fact') }],
+    },
+    assets: { paper, still: createTestImageFile() },
+  })
+  expect(runRule(checkReferences, content)).toEqual([
+    'error hero.videoFile: Video file links to “still”, which is a picture: choose a film',
+    'error hero.poster: Poster links to “paper”, which is a file of another type (application/pdf): choose a picture',
+    'error fact.photo: Photo links to an entry: choose a picture',
   ])
 })
 

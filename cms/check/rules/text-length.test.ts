@@ -7,7 +7,7 @@ const contact = (fields: object) => createTestContent({ entries: { contact: ['co
 test.each([
   [{ formTitle: 'x'.repeat(4_096) }, 'warning contact.formTitle: Form title has 4,096 characters, more than the'],
   [{ formTitle: 'Two\nlines' }, 'warning contact.formTitle: Form title has several lines but only one is shown'],
-  [{ email: 'office at home' }, 'error contact.email: Email is “office at home”. Write an e-mail address'],
+  [{ email: 'x'.repeat(61) }, `error contact.email: Email is “${'x'.repeat(59)}…”. Write an e-mail address`],
   [{ phone: 'call us' }, 'error contact.phone: Phone is “call us”. Write only digits'],
   [{ mapLatitude: 97 }, 'error contact.mapLatitude: Map latitude is 97: enter a number from -90 to 90'],
   [{ mapLatitude: Number.NaN }, 'error contact.mapLatitude: Map latitude is not a number'],
@@ -41,8 +41,10 @@ test('ignores links, alternative texts and redirects, which other rules check', 
     entries: {
       union: ['affiliation', { link: 'javascript:alert(1)' }],
       photo: ['galleryImage', { altText: 'x' }],
-      away: ['redirect', { from: 'shop', to: '//shop.example.org' }],
+      away: ['redirect', { from: 'shop', to: '//shop.example.org', isPermanent: 'yes' }],
     },
   })
-  expect(runRule(checkTextLengths, content)).toEqual([])
+  expect(runRule(checkTextLengths, content)).toEqual([
+    'error away.isPermanent: Permanent is neither yes nor no: choose one',
+  ])
 })
