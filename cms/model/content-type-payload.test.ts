@@ -27,7 +27,8 @@ test('tabs contain all fields in their order, and those that only the space has 
   const ids = editorLayout.flatMap(({ items }) => items.flatMap((item) => ('fieldId' in item ? item.fieldId : [])))
   expect(ids.filter((id) => id !== 'own')).toEqual(Object.keys(model.contactPage.fields))
   expect(editorLayout[0]?.items.at(-1)).toEqual({ fieldId: 'own' })
-  expect(groupControls?.map(({ groupId }) => groupId)).toEqual(editorLayout.map(({ groupId }) => groupId))
+  const control = { widgetNamespace: 'builtin', widgetId: 'topLevelTab' }
+  expect(groupControls).toEqual(editorLayout.map(({ groupId }) => ({ groupId, ...control })))
 })
 
 // contentful-migration rejects more (lib/utils/editor-layout.js, MAX_TABS and MIN_GROUPS).
@@ -53,7 +54,10 @@ test('dates and lists of lines have the types and controls of Contentful', () =>
     closesOn: dateField({ label: 'Closing date', help }),
     skills: listField('line', { help, max: 9 }),
   })
-  const [, date, list] = toContentTypePayload(type).fields
+  const { displayField, fields } = toContentTypePayload(type)
+  const [, date, list, marks] = fields
+  expect(displayField).toBe('title')
+  expect(marks).toMatchObject({ id: 'seedMarks', required: false, disabled: true, omitted: true })
   expect(date).toMatchObject({ name: 'Closing date', type: 'Date', required: true, validations: [] })
   expect(list).toMatchObject({
     type: 'Array',

@@ -24,7 +24,7 @@ test.each([
   ['/café', '/contact'],
   ['/safety', '/services#safety'],
   ['/lines', '/mainlinepipeline/'],
-  ['/jobs', 'https://jobs.example.com/open?at=us#list'],
+  ['/jobs', 'HTTPS://jobs.example.com/open?at=us#list'],
   ['/apiary', '/contact'],
 ])('serves %s to %s', (from, to) => expect(verdict([from, to])).toEqual({ served: [redirect(from, to)], rejected: [] }))
 
@@ -45,8 +45,8 @@ describe('rejects what does not lead to a page directly', () => {
   })
 
   test('through the URL of the site', () => {
-    const own = [redirect('/a', 'https://www.site.example/a/'), redirect('/b', 'https://www.site.example/services')]
-    const { served, rejected } = validateRedirects(own, undefined, 'https://www.site.example')
+    const own = [redirect('/a', 'https://site.example:8443/a/'), redirect('/b', 'https://site.example:8443/services')]
+    const { served, rejected } = validateRedirects(own, undefined, 'https://site.example:8443')
     expect(served.map(({ from }) => from)).toEqual(['/b'])
     expect(rejected[0]?.reason).toContain('leads to /a, and no page has that address')
   })
@@ -60,6 +60,8 @@ describe('rejects a source', () => {
     ['/services/index.html', AT_SERVICES],
     ['/%73ervices', AT_SERVICES],
     ['/api', 'is an address that the server uses itself (/api): choose another'],
+    ['/assets/a.js', 'is an address that the server uses itself (/assets): choose another'],
+    ['/health', 'is an address that the server uses itself (/health): choose another'],
     ['/preview', 'is an address that the server uses itself (/preview): choose another'],
     ['/photo-desk', 'is an address that the server uses itself (/photo-desk): choose another'],
     ['/webhooks/contentful', 'is an address that the server uses itself (/webhooks): choose another'],
@@ -70,9 +72,11 @@ describe('rejects a source', () => {
     ['//host', 'must begin with one slash: write the path alone, as in /brochure'],
     ['/a?b=c', 'has a ? or #: write the path alone, as in /brochure'],
     ['/a/*', 'has a * or :, which is a pattern to some servers: write the path without it'],
+    ['/a:b', 'has a * or :, which is a pattern to some servers: write the path without it'],
     ['/a\\b', 'has a backslash: write / instead'],
     ['/a\u200bb', 'has a space or an invisible character: remove it'],
     ['/..%2f..%2fetc', 'is not a valid path: write it as in /brochure'],
+    ['/a%2f.%2fb', 'is not a valid path: write it as in /brochure'],
     ['/a%00', 'is not a valid path: write it as in /brochure'],
     [`/${'a'.repeat(300)}`, 'has 301 characters: write at most 256'],
   ])('at %j', (from, reason) => expect(reasons([from, '/contact'])).toEqual([`${from} ${reason}`]))
@@ -106,11 +110,12 @@ describe('rejects the target', () => {
     ['services', 'does not lead to an address: begin with one slash, as in /services, or with https://'],
     ['//evil.example', 'leads to an address without https: write https: before the two slashes'],
     ['/\\evil.example', 'leads to an address that has a backslash: write / instead'],
-    ['javascript:alert(1)', 'leads to an address with javascript:, which is not safe: write one with https://'],
+    ['JavaScript:alert(1)', 'leads to an address with javascript:, which is not safe: write one with https://'],
     ['data:text/html,a', 'leads to an address with data:, which is not safe: write one with https://'],
     ['http://x.example/', 'leads to an address with http:, which is not safe: write one with https://'],
     ['https://', 'leads to an invalid address: write it as in https://www.example.com'],
     ['https://our-site.example@evil.example/', 'leads to an address with a name before @: remove the name'],
+    ['https://:our-site.example@evil.example/', 'leads to an address with a name before @: remove the name'],
     ['/a\r\nSet-Cookie: a=1', 'leads to an address that has a space or an invisible character: remove it'],
     ['/%E0%A4', 'leads to an invalid path: write it as in /services'],
   ])('%j', (to, reason) => expect(reasons(['/old', to])).toEqual([`/old ${reason}`]))

@@ -59,6 +59,9 @@ test.each([
   ['raw', 'photograph', 'is a RAW file of a camera: export it as JPEG'],
   ['document', 'logo', 'is a document, not a logo: save the pictures in it as files, and add those'],
   ['unknown', 'photograph', 'cannot be read as a picture: export it again, as JPEG'],
+  ['unknown', 'logo', 'cannot be read as a picture: export it again, as SVG or PNG'],
+  ['psd', 'photograph', 'is a Photoshop file: export it as JPEG'],
+  ['jxl', 'photograph', 'is JPEG XL: export it as JPEG'],
   ['jpeg', 'logo', 'is JPEG: a logo is SVG or PNG, on a transparent ground'],
   ['svg', 'logo', undefined],
 ] as const)('§10.19 the problem of a file of the type %s as a %s is: %s', (fileType, name, problem) => {

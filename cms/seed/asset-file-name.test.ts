@@ -27,10 +27,14 @@ const createGrey = () =>
 test.each([
   ['a picture', () => createPicture('#ff0000', '#0000ff'), /^valves\.(80|7f)00(80|7f)\.[0-9a-f]{8}\.png$/],
   ['a picture with transparent parts', () => createPicture('#336699', '#ff000000'), /^valves\.336699\./],
-  ['a grey picture', createGrey, /^valves\.777777\./],
 ])('adds the average colour and the beginning of the hash to the name of %s', async (_, create, name) => {
   expect(await writeAndGetName('valves.png', await create())).toMatch(name)
 })
+
+test.each(['avif', 'jpg', 'png', 'webp'])(
+  'adds the colour of a grey picture to the name of a file with .%s',
+  async (type) => expect(await writeAndGetName(`valves.${type}`, await createGrey())).toMatch(/^valves\.777777\./),
+)
 
 test('rejects a truncated picture in one line with its file', async () => {
   const picture = await createPicture('#ff0000', '#0000ff')

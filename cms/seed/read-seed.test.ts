@@ -1,4 +1,4 @@
-import { cp, rename, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
@@ -57,6 +57,12 @@ describe('reports seed files that cannot be read', () => {
     ])
   })
 
+  test('a folder in the place of a file', async () => {
+    await rm(join(folder, 'assets.json'))
+    await mkdir(join(folder, 'assets.json'))
+    expect(() => readSeed(folder)).toThrow(/assets\.json cannot be read \(EISDIR/)
+  })
+
   test('an unknown file and a missing file', async () => {
     await rename(join(folder, 'entries/home.json'), join(folder, 'entries/start.json'))
     expect(readProblems()).toEqual([
@@ -66,6 +72,22 @@ describe('reports seed files that cannot be read', () => {
       'seed/entries/home.json: the file is missing; restore it, or add it',
     ])
   })
+})
+
+test('a problem names the line of its field, or of its entry or asset', async () => {
+  const readLine = async (changed: Partial<typeof seed>) => {
+    const location = { mediaFolder: 'public/media' }
+    const [problem = ''] = await listSeedProblems({ assets: [], entries: [], ...changed }, location)
+    const [file = '', line] = problem.split(':')
+    return (await readFile(file, 'utf8')).split('\n')[Number(line) - 1]?.trim()
+  }
+  const asset = seed.assets.at(-1)
+  const [page, photo] = ['galleryPage', 'galleryImage'].map((type) => seed.entries.find((entry) => entry.type === type))
+  if (!asset || !page || !photo) throw new Error('The seed has files, the gallery and photos')
+  expect(await readLine({ assets: [{ ...asset, title: '' }] })).toMatch(/^"title":/)
+  expect(await readLine({ entries: [{ ...photo, fields: { ...photo.fields, altText: 7 } }] })).toMatch(/^"altText":/)
+  // The entries after the page have this field.
+  expect(await readLine({ entries: [{ ...page, fields: { altText: 'A' } }] })).toBe(`"${page.id}": {`)
 })
 
 test('is in publishing order: link targets come first', () => {

@@ -34,6 +34,9 @@ test('resolves links and keeps the order of lists', () => {
     { sys: { id: 'photo-1' }, altText: 'The first', caption: 'A word', photo },
   ]
   const page = { name: 'Gallery', hero: null, imagesCollection: { total: 2, items } }
+  expect(ask('{ galleryImageCollection { items { altText } } }').data).toEqual({
+    galleryImageCollection: { items: [{ altText: 'The first' }, { altText: 'The second' }] },
+  })
   expect(data).toEqual({ galleryPageCollection: { total: 1, items: [page] } })
 })
 

@@ -35,6 +35,8 @@ beforeAll(async () => {
   await red.png().toFile(join(mediaFolder, 'png-inside.svg'))
   await writeFile(join(mediaFolder, 'script.svg'), svg.replace('/>', '><script>alert(1)</script></svg>'))
   await writeFile(join(mediaFolder, 'film.mp4'), Buffer.from('\0\0\0\x18ftypmp42'))
+  await writeFile(join(mediaFolder, 'camera.mp4'), Buffer.from('\0\0\0\x14ftypqt  '))
+  await writeFile(join(mediaFolder, 'text.mp4'), 'Not the beginning of a film')
   await writeFile(join(mediaFolder, 'huge.jpg'), Buffer.concat([await red.jpeg().toBuffer()], 20_000_001))
   await writeFile(join(mediaFolder, 'large.mp4'), Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42')], 20_000_012))
   await writeFile(join(mediaFolder, 'empty.jpg'), '')
@@ -55,6 +57,7 @@ describe('reports file, entry, field and fix:', () => {
       withFields(photo, { colour: 'red' }),
     ],
     ['altText is missing: write one line of text in quotes', { ...photo, fields: { photo: 'red' } }],
+    ['altText is required, but null: write one line of text in quotes', withFields(photo, { altText: null })],
     ['altText is 7: write one line of text in quotes', withFields(photo, { altText: 7 })],
     ['altText is "All\\nred": write it on one line', withFields(photo, { altText: 'All\nred' })],
     ['isEnabled is "yes": write true or false', withFields(item, { isEnabled: 'yes' })],
@@ -127,9 +130,14 @@ describe('reports links of a list:', () => {
 
 test.each([
   'mapLatitude is 97.5: write a number from -90 to 90',
+  'hero is 7: write the id of one videoHero',
   'phone is "call us". Write only digits, spaces and the signs + ( ) . / -',
 ])('reports a number or text that breaks a rule: %s', async (problem) => {
-  const contact = { id: 'contact', type: 'contactPage', fields: { mapLatitude: 97.5, phone: 'call us' } } as const
+  const contact = {
+    id: 'contact',
+    type: 'contactPage',
+    fields: { hero: 7, mapLatitude: 97.5, phone: 'call us' },
+  } as const
   expect(await problems({ ...validSeed, entries: [contact] })).toContain(
     `cms/seed/entries/contact.json: contact: ${problem}`,
   )
@@ -149,6 +157,8 @@ describe('validates files:', () => {
     ['png-inside.jpg', () => 'has the content of png, not of jpeg; export it again'],
     ['huge.jpg', () => 'has 20000001 bytes; make it at most 20000000'],
     ['png-inside.svg', () => 'has the content of png, not of svg; export it again'],
+    ['camera.mp4', () => 'has the content of mov, not of mp4; export it again'],
+    ['text.mp4', () => 'has the content of an unknown format, not of mp4; export it again'],
     ['script.svg', () => 'holds a script; export it as plain SVG'],
     ['notes.txt', () => `has an unknown type; use one of ${Object.keys(MEDIA_TYPES).join(', ')}`],
     ['../red.jpg', () => `is outside ${mediaFolder}; use a file below it`],
@@ -172,9 +182,10 @@ describe('validates files:', () => {
 
   test('rejects a file that is too large for its field', async () => {
     const hero: SeedEntry = { id: 'hero', type: 'videoHero', fields: { videoFile: 'red' } }
-    expect(await problems({ assets: [{ ...asset, file: 'large.mp4' }], entries: [hero] })).toContain(
+    const lines = await problems({ assets: [{ ...asset, file: 'large.mp4' }], entries: [hero] })
+    expect(lines.filter((line) => line.includes('large.mp4'))).toEqual([
       'cms/seed/entries/site.json: hero: videoFile links to "red", whose file large.mp4 has 20000012 bytes; make it at most 20000000',
-    )
+    ])
   })
 })
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { CHECK_RULES, type ReportedIssue } from '#cms/check/check-rule.ts'
 import { type CheckReport, createCheckReport } from './check-report.ts'
 import { renderHtmlReport } from './html-report.ts'
@@ -21,6 +21,8 @@ const report = (
 })
 
 test('§10.7 shows an issue below its heading, with a CMS link and a thumbnail, the time and notes, without scripts and other files', () => {
+  onTestFinished(() => void vi.unstubAllEnvs())
+  vi.stubEnv('TZ', 'Asia/Tokyo')
   const page = renderHtmlReport(report([{ ...finding, thumbnail: 'https://images.example.org/a.jpg?w=160' }]))
   expect(page.match(/<(?:html|meta|link|title|section|p class="over").+|<time.+/g)).toEqual([
     '<html lang="en">',

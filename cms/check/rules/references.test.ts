@@ -85,7 +85,10 @@ test('names what a field of a file links to instead', () => {
 
 test('reports an SVG as share image', () => {
   const content = createTestContent({
-    entries: { home: ['seo', { shareImage: createAssetLink('drawing') }] },
+    entries: {
+      home: ['seo', { shareImage: createAssetLink('drawing') }],
+      union: ['affiliation', { logo: createAssetLink('drawing') }],
+    },
     assets: { drawing: { url: 'https://a.example/a.svg', contentType: 'image/svg+xml' } },
   })
   expect(runRule(checkReferences, content)).toEqual([
