@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
 import type { PlannedResource } from '#cms/sync/plan/plan.ts'
-import { silentProgress } from '#cms/sync/progress/progress.ts'
 import { UserError } from '#shared/user-error.ts'
 import { applyPlan } from './apply-plan.ts'
 
 const log: string[] = []
+const shown: string[] = []
+const progress = {
+  startPhase: (phase: string, total: number) => ({
+    advance: () => void shown.push('one'),
+    end: () => void shown.push(`${phase} of ${total}`),
+  }),
+}
 const noCounts = { created: 0, updated: 0, published: 0, unchanged: 0, kept: 0, failed: 0 }
 
 const item = (id: string, dependsOn: readonly string[] = [], error?: Error): PlannedResource => ({
@@ -24,7 +30,8 @@ const item = (id: string, dependsOn: readonly string[] = [], error?: Error): Pla
 
 function run(items: readonly PlannedResource[], fatal: (error: unknown) => UserError | null = () => null) {
   log.length = 0
-  return applyPlan([{ title: 'Entries', items }], { progress: silentProgress, fatal })
+  shown.length = 0
+  return applyPlan([{ title: 'Entries', items }], { progress, fatal })
 }
 
 test('applies a resource after its dependencies, and independent resources at the same time', async () => {
@@ -44,6 +51,15 @@ test('skips only the resources that depend on a failed one', async () => {
   expect(failures).toEqual([{ key: 'entry leaf', reason: 'too long' }])
   expect(skipped).toEqual(['entry page', 'entry site'])
   expect(counts).toEqual({ ...noCounts, created: 1, failed: 3 })
+  expect(shown).toEqual(['one', 'one', 'one', 'one', 'Entries of 4'])
+})
+
+test('counts what is processed as published, and what is unarchived as updated', async () => {
+  const { counts } = await run([
+    { ...item('a'), action: 'process' },
+    { ...item('b'), action: 'unarchive' },
+  ])
+  expect(counts).toEqual({ ...noCounts, published: 1, updated: 1 })
 })
 
 test('stops after a fatal error', async () => {

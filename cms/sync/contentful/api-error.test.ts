@@ -15,14 +15,17 @@ test('formats the message and the details of an error on one line', () => {
         errors: [
           { name: 'size', details: 'Size must be at most 60', path: ['fields', 'title', 'en-US'], value: 'x' },
           { name: 'notResolvable', link: { type: 'Link', linkType: 'Asset', id: 'a1' }, path: ['fields', 'logo'] },
+          { name: 'title', details: 'Too long', path: ['title'] },
           'unexpected detail',
         ],
+        reasons: ['Name taken'],
       },
     }),
   )
   expect(info).toEqual({
     status: 422,
-    message: 'Validation error; fields.title.en-US size Size must be at most 60; fields.logo notResolvable Asset a1',
+    message:
+      'Validation error; Name taken; fields.title.en-US size Size must be at most 60; fields.logo notResolvable Asset a1; title Too long',
     isUnreachable: false,
   })
 })
@@ -52,10 +55,23 @@ test.each([
   [404, 'writing', false],
   [409, 'writing', false],
   [422, 'writing', false],
+  [429, 'writing', true],
   [503, 'reading', true],
   [503, 'writing', true],
 ] as const)('%i while %s is fatal: %s', (status, phase, isFatal) => {
   expect(toFatalError(createStatusError(status), connection, phase) !== null).toBe(isFatal)
+})
+
+test.each(['The limit is 25', 'Over quota', 'You have reached the maximum'])(
+  'says that the space is full: %s',
+  (message) => {
+    const error = new Error(JSON.stringify({ status: 403, message }))
+    expect(toFatalError(error, connection, 'writing')?.message).toContain(`reports that the space is full (${message})`)
+  },
+)
+
+test('a response whose body is cut is as good as none', () => {
+  expect(parseApiError(createSdkError({ status: 200 }))).toMatchObject({ status: 0, isUnreachable: true })
 })
 
 test('treats a missing response as fatal', () => {

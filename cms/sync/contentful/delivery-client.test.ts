@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startHttpServer } from '#local-tests/start-http-server.ts'
 import { connectToDelivery, createDeliveryClient } from './delivery-client.ts'
 import { getLocalConnection } from './space-connections.ts'
@@ -28,7 +28,9 @@ const createPage = (all: readonly unknown[], url: URL) => {
   return { body: JSON.stringify({ total: all.length, items: all.slice(skip, skip + limit) }) }
 }
 
-test('reads entries page by page, sorted by id, in the locale of the site and without linked entries', async () => {
+test('reads entries page by page, sorted by id, in the locale of the site, without linked entries and without a proxy', async () => {
+  onTestFinished(() => void vi.unstubAllEnvs())
+  vi.stubEnv('HTTP_PROXY', 'http://127.0.0.1:1')
   await using server = await startServer((url) => createPage(entries, url))
   expect(await server.client.entries()).toEqual(entries)
   expect(server.requests.map(({ searchParams }) => Object.fromEntries(searchParams))).toEqual(
@@ -41,6 +43,12 @@ test('throws when the number of entries changes while they are read', async () =
     createPage(url.searchParams.get('skip') === '0' ? entries : [createEntry(-1), ...entries], url),
   )
   await expect(server.client.entries()).rejects.toThrow('The content of the space changed while it was read')
+})
+
+test('throws when a page has no more entries', async () => {
+  await using server = await startServer(() => ({ body: JSON.stringify({ total: 450, items: [] }) }))
+  await expect(server.client.entries()).rejects.toThrow('The content of the space changed while it was read')
+  expect(server.requests).toHaveLength(1)
 })
 
 test('omits fields that are not delivered', async () => {

@@ -15,7 +15,10 @@ test.each<[string, RequestListener, string]>([
     requests += 1
     respond(request, response)
   })
-  const connecting = connectToSpace(getLocalConnection(server.url, 'management'), 500)
+  const connecting = connectToSpace(
+    getLocalConnection(server.url, 'management'),
+    reason.includes('500ms') ? 500 : 60_000,
+  )
   const error: unknown = await connecting.catch((error: unknown) => error)
   expect(error).toMatchObject({ name: 'UserError', lines: [expect.stringContaining(reason)] })
   expect(String(error)).toMatch(/(check the network|wait a minute) and run this again$/)

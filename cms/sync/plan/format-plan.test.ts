@@ -44,6 +44,7 @@ const CASES: readonly (readonly [PlannedResource, ...lines: string[]])[] = [
     '~ entry forced: unarchive; an editor has archived it',
   ],
   [item('draft', { action: 'publish' }), '^ entry draft: publish'],
+  [item('half', { action: 'process' }), '~ entry half: process'],
   [
     item('page', { resourceType: 'content type', extraFields: [{ id: 'own', type: 'Symbol', required: false }] }),
     '= content type page',
@@ -65,12 +66,15 @@ test('prints one line per resource that differs, one per changed or extra field,
   const items = [item('same'), ...CASES.map(([each]) => each)]
   expect(formatPlan(items).split('\n')).toEqual([
     ...CASES.flatMap(([, ...lines]) => lines),
-    '1 that Contentful would reject, 1 to create, 3 to update, 1 to publish, 1 to publish again that an editor has unpublished or archived, 4 with differences that are kept in the space, 1 unchanged.',
+    '1 that Contentful would reject, 1 to create, 3 to update, 2 to publish, 1 to publish again that an editor has unpublished or archived, 4 with differences that are kept in the space, 1 unchanged.',
   ])
 })
 
-test('prints one line when there is nothing to do', () =>
-  expect(formatPlan([item('a'), item('b')])).toBe('2 unchanged.'))
+test('prints one line when there is nothing to do', () => {
+  const items = Array.from({ length: 1_200 }, (_, index) => item(`e${index}`))
+  expect(formatPlan(items)).toBe('1,200 unchanged.')
+  expect(formatPlan([])).toBe('No resources.')
+})
 
 test('truncates long values and counts the items of long lists', () => {
   const images = Array.from({ length: 120 }, (_, index) => link(`photo-${index}`))

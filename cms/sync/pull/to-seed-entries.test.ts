@@ -83,6 +83,13 @@ test.each([
     'figure is {"nodeType":"document"}',
   ],
   ['a list in a text field', 'fact', { text: 'A', figure: ['6'] }, 'figure is ["6"]'],
+  [
+    'a list of other values',
+    'homePage',
+    { ...home, facts: [createLink('Entry', 'fact-a'), 'fact-a'] },
+    'facts is [{"sys":{"type":"Link","linkType":"Entry","id":"fact-a"}},"…,',
+  ],
+  ['a link in place of a list', 'homePage', { ...home, facts: home.hero }, 'facts is {"sys"'],
   ['a link to another space', 'homePage', { ...home, hero: { sys: { type: 'ResourceLink' } } }, 'hero is {"sys"'],
 ])('reports %s', (_, type, fields, start) => {
   expect(convert('a', type, fields).problems[0]?.line).toMatch(/, which does not match the model; update/)
