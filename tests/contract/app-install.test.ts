@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
-import { type InstallPhotoDeskOptions, installPhotoDesk } from '#cms/sync/apps/install-photo-desk.ts'
+import { type InstallPhotoDeskOptions, installPhotoDesk, parseSiteUrl } from '#cms/sync/apps/install-photo-desk.ts'
 import { uninstallPhotoDesk } from '#cms/sync/apps/uninstall-photo-desk.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { startSpace } from '#local-tests/start-space.ts'
@@ -206,7 +206,7 @@ test.each([
 })
 
 test('selects the app of the site among several with the same name', async () => {
-  const { client, install } = await startModelSpace()
+  const { client, connection, install, listApps } = await startModelSpace()
   const create = (siteUrl: string) => client.appDefinition.create(ORGANIZATION, createPhotoDeskDefinition(siteUrl))
   await create('https://staging.site.example')
   const own = await create(SITE)
@@ -214,9 +214,16 @@ test('selects the app of the site among several with the same name', async () =>
   await expect(install({ siteUrl: 'https://other.site.example' })).rejects.toThrow(
     /has 2 apps with the name "Photo desk", with the pages .*staging.*: name the site of one with --url/,
   )
+  expect(await uninstallPhotoDesk({ connection, siteUrl: SITE })).toMatchObject({ writes: WRITES })
+  expect(await listApps()).toMatchObject([{ src: 'https://staging.site.example/photo-desk/' }])
 })
 
-test.each(['http://www.site.example', 'www.site.example', 'ftp://127.0.0.1', 'https://www.site.example/?a=1'])(
+test('accepts sites that a frame in an https page can show, without the slash at their end', () => {
+  const sites = ['https://www.site.example/base//', 'http://localhost:3001/', 'http://[::1]:3001']
+  expect(sites.map(parseSiteUrl)).toEqual(['https://www.site.example/base', 'http://localhost:3001', 'http://[::1]:3001'])
+})
+
+test.each(['http://www.site.example', 'www.site.example', 'ftp://127.0.0.1', `${SITE}/?a=1`, `${SITE}/#a`])(
   'rejects the site %s',
   async (siteUrl) => {
     const connection = getLocalConnection('http://127.0.0.1:9', 'management')

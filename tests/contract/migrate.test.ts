@@ -91,7 +91,7 @@ test('§11.12 runs the scripts in the order of their names, each once, after its
   // The tool would use the proxy of the environment, which cannot reach this machine.
   vi.stubEnv('HTTPS_PROXY', 'http://127.0.0.1:1')
   await using local = await startPhotoSpace()
-  const migrations = await createMigrationFolder({ ...SCRIPTS, 'README.md': '# Scripts' })
+  const migrations = await createMigrationFolder({ ...SCRIPTS, 'README.md': '', '0000.d.ts': '', '0000.test.ts': '' })
   expect(await migrations.run(local.url)).toMatchObject({ applied: NAMES, earlier: [], pending: [] })
   const printed = print.mock.calls.flat().join('\n')
   for (const line of ['Create field', 'Transform entries for', 'Delete field']) expect(printed).toContain(line)
@@ -102,7 +102,7 @@ test('§11.12 runs the scripts in the order of their names, each once, after its
   expect((await local.client.entry.get({ entryId: 'river' })).sys.publishedVersion).toBeUndefined()
 
   expect(await migrations.run(local.url)).toMatchObject({ applied: [], earlier: NAMES, lines: [] })
-  await writeFile(join(migrations.folder, '0004-nothing.ts'), 'export default () => {}')
+  await writeFile(join(migrations.folder, '0004-nothing.js'), 'export default () => {}')
   expect(await migrations.run(local.url)).toMatchObject({ applied: ['0004-nothing'] })
   expect(await readRecords(local)).toEqual([...NAMES, '0004-nothing'])
   // The space has records of scripts that the folder no longer has.
@@ -137,6 +137,8 @@ test('a rejected request stops the command with its reason, and the script is no
   await using local = await startPhotoSpace()
   const migrations = await createMigrationFolder({ '0001-create-place.ts': CREATE_FIELD })
   const fault = createErrorResponse(422, 'Not now')
+  await using unreadable = await startFaultProxy(local.url, onRequests(/^GET .*content_type=migration/, fault))
+  await expect(migrations.run(unreadable.url)).rejects.toThrow('responded with 422 (Not now)')
   await using proxy = await startFaultProxy(local.url, onRequests(/^PUT .*content_types\/photo/, fault))
   await expect(migrations.run(proxy.url)).rejects.toThrow(/0001-create-place\.ts failed: .*Not now/)
   expect(await migrations.run(local.url)).toMatchObject({ applied: ['0001-create-place'], earlier: [] })
@@ -149,6 +151,7 @@ test('a script that cannot run stops the command before the first write', async 
     ['0002-wrong.ts', 'export default (', /0002-wrong\.ts cannot be imported: /],
     ['0002-wrong.ts', 'export const up = () => {}', /0002-wrong\.ts exports no migration: export default /],
     ['0002 wrong.ts', CREATE_FIELD, /0002 wrong\.ts: use at most 54 letters/],
+    [`${'x'.repeat(55)}.ts`, CREATE_FIELD, /x\.ts: use at most 54 letters/],
     ['0001-create-place.cjs', DELETE_FIELD, /0001-create-place\.\w+: another script has/],
   ] as const) {
     const migrations = await createMigrationFolder({ '0001-create-place.ts': CREATE_FIELD, [file]: script })

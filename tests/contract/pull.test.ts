@@ -118,11 +118,12 @@ test('a dry run reports all changes and writes nothing', async () => {
   const before = await space.readState()
   const dryRun = await space.pull({ dryRun: true })
   expect(dryRun.written).toEqual([
-    expect.stringMatching(/posters\/home\.jpg$/),
+    expect.stringMatching(/^\.\..+posters\/home\.jpg$/),
     expect.stringMatching(/assets\.json$/),
     expect.stringMatching(/home\.json$/),
   ])
   expect(await space.readState()).toEqual(before)
+  expect(formatPullSummary(dryRun)).toMatch(/^Would write:\n/)
   const pulled = await space.pull()
   expect(pulled).toMatchObject({ ...dryRun, dryRun: false })
   expect(formatPullSummary(pulled)).toMatch(/^Written:\n(.+\n)+? *\S+entries\/home\.json\n/)

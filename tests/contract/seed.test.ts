@@ -23,7 +23,7 @@ test('§11.9 seeds an empty space within the rate limits, and writes nothing in 
   expect(Object.keys(state)).toHaveLength(RESOURCES)
   expect(Object.values(state)).not.toContainEqual(expect.objectContaining({ published: false }))
 
-  const second = await seedTestSpace(space.url)
+  const second = await seedTestSpace(space.url, { confirm: () => expect.fail('Nothing is to be written') })
   expect(second.writes).toBe(0)
   expect(second.counts).toEqual({ ...NO_COUNTS, unchanged: RESOURCES })
 })
