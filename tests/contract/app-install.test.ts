@@ -220,7 +220,11 @@ test('selects the app of the site among several with the same name', async () =>
 
 test('accepts sites that a frame in an https page can show, without the slash at their end', () => {
   const sites = ['https://www.site.example/base//', 'http://localhost:3001/', 'http://[::1]:3001']
-  expect(sites.map(parseSiteUrl)).toEqual(['https://www.site.example/base', 'http://localhost:3001', 'http://[::1]:3001'])
+  expect(sites.map(parseSiteUrl)).toEqual([
+    'https://www.site.example/base',
+    'http://localhost:3001',
+    'http://[::1]:3001',
+  ])
 })
 
 test.each(['http://www.site.example', 'www.site.example', 'ftp://127.0.0.1', `${SITE}/?a=1`, `${SITE}/#a`])(

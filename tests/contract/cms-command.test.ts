@@ -17,6 +17,10 @@ test('§11.14 reports an error in one line, also as JSON', async () => {
 
 test('app install and app uninstall print what they change', async () => {
   const { cms, space } = await createCommandProject('model')
+  expect(await cms('app install')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^VITE_SITE_URL is not set:/),
+  })
   const installed = await cms('app install', { VITE_SITE_URL: 'https://www.site.example' })
   expect(installed).toMatchObject({ code: 0, stderr: '' })
   expect(installed.stdout).toContain(
@@ -27,6 +31,7 @@ test('app install and app uninstall print what they change', async () => {
   const removed = await cms('app uninstall')
   expect(removed).toMatchObject({ code: 0, stderr: '' })
   expect(removed.stdout).toContain('- delete the app definition "Photo desk"')
+  expect((await cms('app uninstall')).stdout).toMatch(/\nNothing differs, and nothing was written\.\n$/)
 })
 
 test('§10.9 check exits with 3 if visitors miss something, as text and as JSON', async () => {
@@ -61,6 +66,7 @@ test('§11.12 migrate runs without a terminal only with --yes', async () => {
     code: 0,
     stdout: expect.stringMatching(/0001-create-source:\n.+Create field source.+\n\n1 of 1 scripts were run\.\n$/s),
   })
+  expect((await cms('migrate --yes')).stdout).toMatch(/\n\nEvery script has been run before\.\n$/)
 })
 
 test('§11.3 §11.4 §11.8 plan starts a local Contentful if none runs, and names what it would create', async () => {
