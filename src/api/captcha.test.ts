@@ -12,13 +12,13 @@ interface FakeScript {
 
 const scripts: FakeScript[] = []
 const execute = vi.fn(async (_key: string, { action }: { action: string }) => `token for ${action}`)
-const grecaptcha = { ready: (callback: () => void) => callback(), execute }
+const grecaptcha = { ready: vi.fn((callback: () => void) => callback()), execute }
 let getCaptchaToken: typeof import('./captcha.ts')['getCaptchaToken']
 
 beforeEach(async () => {
   env.captchaSiteKey = undefined
   scripts.length = 0
-  execute.mockClear()
+  vi.clearAllMocks()
   vi.stubGlobal('window', {})
   vi.stubGlobal('document', {
     createElement: () => ({ remove: vi.fn() }),
@@ -42,6 +42,7 @@ test('§4.8 §7.1 loads the script on demand, once, and requests a token for the
   expect(await both).toEqual(['token for guest', 'token for guest'])
   expect(await getCaptchaToken()).toBe('token for guest')
   expect(scripts).toHaveLength(1)
+  expect(grecaptcha.ready).toHaveBeenCalledOnce()
 })
 
 test.each([
@@ -57,6 +58,10 @@ test.each([
 })
 
 test('§8.4 rejects if the script cannot be loaded or defines no captcha, and tries again on the next call', async () => {
+  const createPolicy = vi.fn((_: string, { createScriptURL }: { createScriptURL: () => string }) => ({
+    createScriptURL,
+  }))
+  vi.stubGlobal('window', { trustedTypes: { createPolicy } })
   const first = getCaptchaToken()
   scripts[0]?.onerror()
   await expect(first).rejects.toThrow('The captcha script could not be loaded')
@@ -67,13 +72,21 @@ test('§8.4 rejects if the script cannot be loaded or defines no captcha, and tr
   const third = getCaptchaToken()
   await finishLoading()
   expect(await third).toBe('token for guest')
+  expect(createPolicy, 'a second policy of this name is an error').toHaveBeenCalledOnce()
 })
 
-test('rejects if the captcha does not respond', async () => {
+test.each([
+  ['its script', () => {}],
+  ['the captcha', finishLoading],
+])('rejects if %s does not respond within 15 s', async (_, load) => {
   vi.useFakeTimers()
-  const token = getCaptchaToken()
-  const rejected = expect(token).rejects.toThrow('The captcha did not respond in time')
-  await vi.advanceTimersByTimeAsync(15_000)
-  await rejected
+  execute.mockReturnValueOnce(new Promise(() => {}))
+  const states: unknown[] = []
+  getCaptchaToken().catch((error: unknown) => states.push(error))
+  await load()
+  await vi.advanceTimersByTimeAsync(14_000)
+  expect(states).toEqual([])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(states).toEqual([new Error('The captcha did not respond in time')])
   vi.useRealTimers()
 })

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { environmentManager, onlineManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createBrowserStorage } from './browser-storage.ts'
 import { getCaptchaToken } from './captcha.ts'
@@ -122,6 +122,22 @@ describe('guest session', () => {
     mockBackend({ '/auth/validate': createError(status), '/auth/guest': login })
     await expect(fetchSession()).rejects.toMatchObject({ status })
     expect(getRequests()).toEqual(['GET /auth/validate'])
+  })
+
+  test('on a page, it is tried once, also when the visitor comes back or the browser reports no connection', async () => {
+    environmentManager.setIsServer(() => false) // a server has no timers
+    onlineManager.setOnline(false)
+    vi.useFakeTimers()
+    mockBackend({ '/auth/guest': createError(500) })
+    const unsubscribe = new QueryObserver(queryClient, guestSessionQueryOptions(local)).subscribe(() => {})
+    await vi.advanceTimersByTimeAsync(60_000)
+    queryClient.getQueryCache().onFocus()
+    queryClient.getQueryCache().onOnline()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(getRequests()).toEqual(['POST /auth/guest'])
+    unsubscribe()
+    vi.useRealTimers()
+    onlineManager.setOnline(true)
   })
 
   test('rejects a login response in another format', async () => {

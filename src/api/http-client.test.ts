@@ -27,7 +27,10 @@ const headers = () => new Headers(calls.at(-1)?.init.headers)
 const getError = () => get().catch((error: unknown) => error)
 
 test('§7.5 always sets ClientId and EnvironmentId, and no dev option outside dev', async () => {
+  using timeout = vi.spyOn(AbortSignal, 'timeout')
   await get()
+  expect(timeout).toHaveBeenCalledExactlyOnceWith(15_000)
+  expect(calls[0]?.init).toMatchObject({ cache: 'no-store', signal: timeout.mock.results[0]?.value })
   expect(Object.fromEntries(headers())).toEqual({ clientid: '3', environmentid: 'production' })
 })
 

@@ -32,10 +32,11 @@ test('§3.6 a picture in one size has a small file for thumbnails', () => {
 
 test('limits the sizes by maxWidth', () => {
   expect(render({ maxWidth: 640 })).toContain('srcSet="/a-320.avif 320w, /a-540.avif 540w, /a-640.avif 640w"')
+  expect(render({ picture: { ...picture, width: 540 }, maxWidth: 640 })).not.toContain('-640.') // no such file
 })
 
 test('loads lazily unless it has priority', () => {
-  expect(render()).toContain('loading="lazy"')
+  expect(render()).toMatch(/loading="lazy".*fetchPriority="low"/i)
   expect(render({ priority: true })).toMatch(
     /fetchpriority="high".*loading="eager"|loading="eager".*fetchpriority="high"/i,
   )
@@ -44,5 +45,5 @@ test('loads lazily unless it has priority', () => {
 test('sets the aspect ratio of an SVG only if its size is assumed', () => {
   const svg = { ...picture, src: '/logo.svg' }
   expect(render({ picture: { ...svg, width: 180, height: 90 } })).toMatch(/<img class="[\w-]+"/)
-  expect(render({ picture: svg })).toContain('<img src')
+  for (const sized of [svg, { ...picture, height: 720 }]) expect(render({ picture: sized })).toContain('<img src')
 })

@@ -2,7 +2,9 @@ import { environmentManager, QueryClient, QueryObserver } from '@tanstack/react-
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { contentQuery, createFileLoader, OtherBuildError } from './content-query.ts'
 
-vi.mock('virtual:seed-content', () => ({ default: { home: async () => ({ default: { title: 'Of the seed' } }) } }))
+vi.mock('virtual:seed-content', () => ({
+  default: { home: async () => ({ default: { title: 'Of the seed' } }), gallery: () => new Promise(() => {}) },
+}))
 
 environmentManager.setIsServer(() => false) // a server has no timers
 
@@ -53,6 +55,15 @@ test('no response within 1.5 s shows the seed', async () => {
   expect(timeout).toHaveBeenCalledWith(1_500)
 })
 
+test('a seed without a response within 8 s is an error', async () => {
+  vi.useFakeTimers()
+  mockResponse(async () => new Response('', { status: 503 }))
+  const content = queryClient.fetchQuery({ ...contentQuery('gallery', loader), retry: false })
+  const failed = expect(content).rejects.toThrow('The seed did not respond in time')
+  await vi.advanceTimersByTimeAsync(8_000)
+  await failed
+})
+
 test('content that cannot be requested shows no seed, and is an error at once where no retry is wanted', async () => {
   const fetch = mockResponse(() => Promise.reject(new TypeError('Failed to fetch')))
   await expect(queryClient.fetchQuery({ ...options, retry: false })).rejects.toThrow('Failed to fetch')
@@ -67,7 +78,7 @@ test('§2.42 shown content that cannot be requested any more is requested four t
   const fetch = mockResponse(() => Promise.reject(new TypeError('Failed to fetch'))).mockClear()
   const observer = new QueryObserver(queryClient, shown)
   const unsubscribe = observer.subscribe(() => {})
-  await vi.advanceTimersByTimeAsync(3_600_000)
+  await vi.advanceTimersByTimeAsync(9_000)
   expect(fetch).toHaveBeenCalledTimes(4)
   expect(observer.getCurrentResult().data).toEqual({ title: 'Published' })
   queryClient.getQueryCache().onFocus()

@@ -5,8 +5,12 @@ import { factEntry } from './generated/entry-schemas.ts'
 vi.mock('#src/env.ts', () => ({ env: { assetPrefix: '/media', siteUrl: 'https://site.example' } }))
 
 test('§3.1 §7.9 prefixes a relative URL with the asset prefix', () => {
-  const image = { url: 'derived/a.jpg', width: 3, height: 2 }
-  expect(fieldSchemas.image().parse(image).url).toBe('/media/derived/a.jpg')
+  for (const url of ['derived/a.jpg', 'derived/a.svg'])
+    expect(fieldSchemas.image().parse({ url, width: 3, height: 2 })).toEqual({
+      url: `/media/${url}`,
+      width: 3,
+      height: 2,
+    })
 })
 
 test.each([

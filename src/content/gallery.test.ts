@@ -16,6 +16,7 @@ const createPhotos = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     ...page.imagesCollection.items[index % page.imagesCollection.items.length],
     sys: { id: `photo-${index}` },
+    caption: `Caption ${index}`,
   }))
 const createResponse = (imagesCollection: unknown) => ({
   data: { galleryPageCollection: { items: [{ ...page, imagesCollection }] } },
@@ -36,7 +37,8 @@ function mockPages(photos: ReturnType<typeof createPhotos>, total = photos.lengt
 test('§10.1 fetches 5,000 photos, more than a Contentful list can have, with five requests, in the order of the CMS', async () => {
   const all = createPhotos(5_000)
   const requests = mockPages(all)
-  expect((await fetchGallery()).images.map(({ id }) => id)).toEqual(all.map(({ sys }) => sys.id))
+  const { images } = await fetchGallery()
+  expect(images.map(({ id, caption }) => [id, caption])).toEqual(all.map(({ sys, caption }) => [sys.id, caption]))
   expect(requests).toHaveLength(5)
 })
 
@@ -60,6 +62,16 @@ test('stops if a response has no items although the total is higher', async () =
   const requests = mockPages(createPhotos(7), 5_000)
   expect((await fetchGallery()).images).toHaveLength(7)
   expect(requests).toHaveLength(2)
+})
+
+test('a request ends after the time of the endpoint, or with the page', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout')
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+    init?.signal?.throwIfAborted()
+    return Response.json({})
+  })
+  await expect(fetchCmsContent('gallery', ENDPOINT, AbortSignal.abort())).rejects.toThrow('aborted')
+  expect(timeout).toHaveBeenCalledExactlyOnceWith(1_000)
 })
 
 test.each([

@@ -50,6 +50,16 @@ test.each(CASES)('§10.3 $page, $name: affects only that content and is logged o
   expect(warn.mock.calls.map((line) => line.join(' '))).toEqual(bad.logs)
 })
 
+test.each(contentNames)('§10.6 each picture of %s has its focal point, and its share image too', async (page) => {
+  const setFocalPoint = (key: string, value: unknown) => (key === 'focalPoint' ? '90% 10%' : value)
+  const response: unknown = JSON.parse(JSON.stringify(queryFirstContent(page)), setFocalPoint)
+  const content = JSON.stringify(await fetchContent(page, response))
+  const countFocalPoints = (json: string) => json.split('"focalPoint":"90% 10%"').length
+  const seoCount = page === 'site' ? 0 : 1
+  expect(countFocalPoints(content)).toBe(countFocalPoints(JSON.stringify(response)) - seoCount)
+  expect(content.match(/"shareImage":\{"url":"[^"]*"/g)?.filter((url) => !url.includes('top_right')) ?? []).toEqual([])
+})
+
 test.each(contentNames)('%s without an entry is not shown', async (page) => {
   const response = fetchContent(page, applyBadContent({ page, changes: { '': null } }, queryFirstContent(page)))
   await expect(response).rejects.toThrow('the entry is null')

@@ -51,8 +51,9 @@ test('requests the smallest size for a smaller picture', () => {
 })
 
 test('§3.4 has one file for an SVG', () => {
-  const picture = toPicture({ ...photo, url: 'https://images.example/s/a/t/logo.0123abcd.svg' }, ALT)
-  expect(listFiles(picture)).toEqual({ src: 'https://images.example/s/a/t/logo.0123abcd.svg', sources: [] })
+  const picture = toPicture({ ...photo, url: 'https://images.example/s/a/t/logo.7a6b5c.0123abcd.svg' }, ALT)
+  expect(listFiles(picture)).toEqual({ src: 'https://images.example/s/a/t/logo.7a6b5c.0123abcd.svg', sources: [] })
+  expect(picture.color).toBeUndefined()
   expect(picture.fallbackSrc).toBe('/media/derived/logo.0123abcd.svg')
   expect(toPicture({ ...photo, url: '/media/derived/logo.0123abcd.svg' }, ALT).src).toBe(
     '/media/derived/logo.0123abcd.svg',

@@ -15,7 +15,8 @@ test('§3.3 the navigation has the enabled items in the order of the CMS', () =>
     route: '/',
     isEnabled: name !== 'Second',
   }))
-  const { navigation } = mapSettings({ navigationCollection: { items } })
+  const { navigation, logo } = mapSettings({ companyName: 'Company, Inc.', navigationCollection: { items } })
+  expect(logo.alt).toBe('Company, Inc.')
   expect(navigation.map(({ name }) => name)).toEqual(['Third', 'First'])
 })
 

@@ -46,7 +46,7 @@ test('prerenders empty live regions for messages, and a skip link to the content
 })
 
 test('§2.14 renders the navigation items, the social links in new tabs and the copyright in the footer', async () => {
-  const footer = /<footer.*<\/footer>/.exec(await renderLayoutAt('/'))?.[0] ?? ''
+  const footer = /<footer.*<\/footer>/.exec(await renderLayoutAt('/gallery'))?.[0] ?? ''
   const { socialLinks, copyright } = mapSeedContent('site')
   const [, ...links] = findLinks(footer)
   expect(links.slice(0, itemNames.length).map(getText)).toEqual(itemNames)
@@ -55,6 +55,7 @@ test('§2.14 renders the navigation items, the social links in new tabs and the 
   for (const [index, { url }] of socialLinks.entries())
     expect(socialAnchors[index]).toContain(`href="${url}" target="_blank" rel="noopener noreferrer"`)
   expect(getText(footer)).toContain(copyright)
+  expect(footer).toMatch(/ data-address="https?:\/\/[^/]+\/gallery"/) // is printed
 })
 
 test('the footer has no column for social links without their addresses', async () => {

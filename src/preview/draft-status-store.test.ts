@@ -29,9 +29,11 @@ test('reports unread drafts until they can be read', () => {
 })
 
 test('unread drafts take precedence over unfinished ones', () => {
-  const store = createDraftStatusStore(() => {})
+  const onChange = vi.fn()
+  const store = createDraftStatusStore(onChange)
   store.recordError('gallery', 'unfinished')
   expect(store.getError()).toBe('unfinished')
+  expect(onChange).not.toHaveBeenCalled() // at each keystroke
   store.recordError('site', 'unread')
   expect(store.getError()).toBe('unread')
   store.clearError('site')

@@ -38,6 +38,7 @@ test.each([
 
 test('§10.9 §10.10 leads to the published page with its query and to the report; inside Contentful to the page in a new tab', () => {
   expect(banner()).toContain('href="/preview/leave?path=%2Fgallery%3Fphoto%3Dweld"')
+  expect(banner()).not.toContain('target=')
   expect(banner({ isFramed: true })).toMatch(
     /<a [^>]*href="\/preview\/leave[^>]*target="_blank"[^>]*>See the published page</,
   )
@@ -57,14 +58,15 @@ test.each([
   ['no list', 'The list of what is not published'],
 ] as const)('offers to try again after an error: %s', (error, text) => {
   expect(banner({ error })).toMatch(new RegExp(`role="status">${text}.*<button[^>]*>Try again`))
+  expect(banner({ error: 'unfinished' })).not.toContain('Try again')
 })
 
 test('§10.10 lists an entry with type, state and a link to the CMS in a new tab, and says why the page leaves it out', () => {
   const html = renderList({ unpublished: [entry] })
   expect(html).toMatch(new RegExp(`<a [^>]*href="${link}" target="_blank"`))
   expect(getText(html)).toMatch(/A weld\s+\(opens in a new tab\) Gallery image Draft/)
-  const text = getText(renderList({ unpublished: [{ ...entry, missingField: 'Alternative text' }] }))
-  expect(text).toContain('Gallery image Not shown here: Alternative text is missing Draft')
+  const text = getText(renderList({ unpublished: [{ ...entry, state: 'changed', missingField: 'Alternative text' }] }))
+  expect(text).toContain('Gallery image Not shown here: Alternative text is missing Changed')
 })
 
 test('§10.5 shows the reasons of redirects without effect and of failed rebuilds', () => {

@@ -5,6 +5,7 @@ import { createBrowserStorage } from '#src/api/browser-storage.ts'
 import { mapSeedContent } from '#src/content/cms-content.ts'
 import { type ContentLoader, OtherBuildError } from '#src/content/content-query.ts'
 import { loadPage } from './-load-page.ts'
+import { reloadForBuild } from './-reload-for-build.ts'
 
 const [reload, replace] = [vi.fn<() => void>(), vi.fn<(url: string) => void>()]
 let events = new EventTarget()
@@ -28,10 +29,13 @@ interface Visit {
   readonly load: ContentLoader['load']
   readonly isHovered?: boolean
   readonly hasDocuments?: boolean
+  readonly preload?: () => Promise<void>
 }
 
+const NEVER = () => new Promise<void>(() => {})
+
 /** Loads Services as the router does for a link on Contact. */
-function followLink({ load, isHovered = false, hasDocuments = true }: Visit) {
+function followLink({ load, isHovered = false, hasDocuments = true, preload = NEVER }: Visit) {
   if (!isHovered) location.pathname = '/services' // the router changes the address first
   const storage = createBrowserStorage(() => undefined)
   const abortController = new AbortController()
@@ -41,7 +45,7 @@ function followLink({ load, isHovered = false, hasDocuments = true }: Visit) {
       contentLoader: { load, hasDocuments, getReaction: () => 'retry', shownSeeds: new Set() },
       storages: { local: storage, session: storage },
     },
-    route: createRootRoute({ component: Object.assign(() => null, { preload: () => new Promise<void>(() => {}) }) }),
+    route: createRootRoute({ component: Object.assign(() => null, { preload }) }),
     abortController,
     location: { pathname: '/services' },
   })
@@ -85,6 +89,36 @@ test.each([
   expect(result.states).toEqual(states)
 })
 
+test('a page is shown when its script is there, up to 10 s, and its style sheets, up to 5 s; it is not loaded again', async () => {
+  vi.stubGlobal('document', { querySelectorAll: () => [{ sheet: null }] })
+  const { states } = followLink({
+    load: loadWithoutScript,
+    preload: () => new Promise((resolve) => setTimeout(resolve, 9_900)),
+  })
+  await wait(14_800)
+  expect(states).toEqual([])
+  await wait(200)
+  expect(states).toEqual(['loaded'])
+  await wait(60_000)
+  expect(reload).not.toHaveBeenCalled()
+})
+
+test('a page is loaded again once for each build', () => {
+  const session = createBrowserStorage(() => undefined)
+  const visits = [
+    ['/contact', 'a'],
+    ['/contact', 'a'],
+    ['/services', 'a'],
+    ['/contact', 'b'],
+  ] as const
+  const reloads = visits.map(([pathname, build]) => {
+    location.pathname = pathname
+    return reloadForBuild(build, session)
+  })
+  expect(reloads).toEqual([true, false, true, true])
+  expect(reload).toHaveBeenCalledTimes(3)
+})
+
 const failToLoad = () => vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
 
 test.each([
@@ -101,13 +135,15 @@ test.each([
   if (openings)
     expect(fetch).toHaveBeenCalledExactlyOnceWith(
       '/services',
-      expect.objectContaining({ method: 'HEAD', cache: 'no-store' }),
+      expect.objectContaining({ method: 'HEAD', cache: 'no-store', signal: expect.any(AbortSignal) }),
     )
 })
 
 test.each([undefined, 503])('§8.9 while documents are answered with %s, the page before stays', async (status) => {
   const [fetch, load] = [mockDocument(status), failToLoad()]
   const { states } = followLink({ load })
+  await wait(3_000)
+  expect(fetch).toHaveBeenCalledTimes(2)
   await wait(3_600_000)
   expect(fetch.mock.calls.length, 'requests in an hour').toBeLessThan(15)
   expect(states).toEqual([])

@@ -7,7 +7,7 @@ import { SnackBarProvider } from '#src/layout/snack-bar-provider.tsx'
 import { ContactPage } from './contact-page.tsx'
 
 const office = { officeStreet: '1 Square', officeCity: 'Decatur TX', email: 'office@company.example' }
-const content = { ...mapSeedContent('contact'), ...office, phone: '(940) 555-0142' }
+const content = { ...mapSeedContent('contact'), ...office, phone: '+1 (940) 555-0142' }
 const storage = createBrowserStorage(() => undefined)
 const html = renderToStaticMarkup(
   <QueryClientProvider client={new QueryClient()}>
@@ -24,7 +24,7 @@ const html = renderToStaticMarkup(
 
 test('§2.35 email address and phone number are links, and the address leads to directions', () => {
   expect(html).toMatch(/<a [^>]*href="mailto:office@company\.example"[^>]*>office@company\.example<\/a>/)
-  expect(html).toMatch(/<a [^>]*href="tel:9405550142"[^>]*>\(940\) 555-0142<\/a>/)
+  expect(html).toMatch(/<a [^>]*href="tel:\+19405550142"[^>]*>\+1 \(940\) 555-0142<\/a>/)
   expect(html).toContain('href="https://www.google.com/maps/dir/?api=1&amp;destination=1%20Square%2C%20Decatur%20TX"')
 })
 
@@ -32,4 +32,15 @@ test('§2.37 native validation of the form is off, and without JavaScript it ope
   const [form = ''] = /<form [^>]*>/.exec(html) ?? []
   const attributes = ['action="mailto:office@company.example"', 'method="post"', 'encType="text/plain"']
   for (const attribute of ['noValidate=""', ...attributes]) expect(form).toContain(attribute)
+})
+
+test('each field is required, and names its type and the data that browsers fill in', () => {
+  const controls = html.match(/<(?:input|textarea) [^>]*>/g) ?? []
+  const readAttributes = (control: string) =>
+    ['type', 'autoComplete', 'name', 'required'].map((name) => new RegExp(` ${name}="(\\w*)"`, 'i').exec(control)?.[1])
+  expect(controls.map(readAttributes)).toEqual([
+    ['text', 'name', 'name', ''],
+    ['email', 'email', 'email', ''],
+    [undefined, undefined, 'message', ''],
+  ])
 })
