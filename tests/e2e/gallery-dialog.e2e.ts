@@ -66,13 +66,15 @@ test.describe('without animations', () => {
       await expect(page.getByRole('main')).toBeHidden() // inert: hidden from screen readers
       await expectNoAxeViolations(page, { part: '[role=dialog]' })
     })
-    await test.step('a double click zooms it, and the button zooms it out', async () => {
+    await test.step('a double click zooms it, arrow keys then keep it, and the button zooms it out', async () => {
       const image = getSlide(page, 8).getByRole('img')
       const readWidth = () => image.evaluate((element) => Math.round(element.getBoundingClientRect().width))
       const zoomOut = getGalleryDialog(page).getByRole('button', { name: getLabel('zoomOut') })
       await expect.poll(readWidth).toBe(696)
       await page.mouse.dblclick(512, 300)
       await expect.poll(readWidth).toBeGreaterThan(2 * 696 - 1)
+      await page.keyboard.press('ArrowRight')
+      await expect(getLiveRegion(page)).toContainText(formatPosition(8))
       await zoomOut.click()
       await expect.poll(readWidth).toBe(696)
       await expect(zoomOut).toBeDisabled()

@@ -163,6 +163,19 @@ test.describe('when the map fails', () => {
     }
   })
 
+  test('a script of the map that has no response within 20 s counts as failed', async ({ page }) => {
+    const logged = recordMapErrors(page)
+    await page.clock.install()
+    await page.route('https://maps.googleapis.com/**', () => {})
+    await page.goto('/contact')
+    const request = page.waitForRequest('https://maps.googleapis.com/**')
+    await scrollToFooter(page)
+    await request
+    await page.clock.runFor(20_000)
+    await expectPictureAndAddress(page)
+    expect(logged).toHaveLength(1)
+  })
+
   test('a map that fails after it was shown becomes the picture in the same place, also on the next visit', async ({
     page,
   }) => {

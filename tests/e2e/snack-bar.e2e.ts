@@ -8,7 +8,7 @@ import {
   waitForGuestSession,
 } from '#tests/setup/e2e/contact-form.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
-import { getLabel } from '#tests/setup/seed-content.ts'
+import { getLabel, getSeedText } from '#tests/setup/seed-content.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { mockGoogleMaps } from './mock-google-maps.ts'
 
@@ -68,5 +68,6 @@ test('§3.11 §4.12 §4.14 §4.15 one toast at a time: it stays while it is hove
     expect(green).toBeGreaterThan(red)
     await closeButton.press('Enter')
     await expect(sent).toBeHidden()
+    await expect(page.getByRole('heading', { name: getSeedText('contactPage', 'sentTitle') })).toBeFocused()
   })
 })
