@@ -123,14 +123,22 @@ test('of two same files the second one waits for a decision, however fast it is 
   expect(second).toBe(`${first}-2`)
 })
 
-test('a file that cannot be read lets the next one be compared', async () => {
-  const { addPhotos, waitFor } = await createTestQueue({
+test('a file that cannot be read lets the next one be compared, and is retried, but not one that is refused', async () => {
+  let isReadable = false
+  const { space, queue, addPhotos, waitFor, readList } = await createTestQueue({
     waitForFile: async (name) => {
-      if (name === 'one.jpg') throw new Error('The browser has not read the file')
+      if (name === '.jpg' && !isReadable) throw new Error('The browser has not read the file')
     },
   })
-  await addPhotos('one', 'two')
-  await waitFor('failed', 'done')
+  await addPhotos('', 'two')
+  queue.addFiles([new File([], 'empty.jpg')])
+  await waitFor('failed', 'done', 'rejected')
+  isReadable = true
+  queue.resume(queue.store.getState().map(({ id }) => id))
+  expect(queue.store.getState().map(({ status }) => status)).toEqual(['waiting', 'done', 'rejected'])
+  await waitFor('done', 'done', 'rejected')
+  const { fields } = await space.client.asset.get({ assetId: (await readList())[0] ?? '' })
+  expect(fields.title[LOCALE]).toBe('photograph')
 })
 
 test('§10.24 a file is replaced in its place: entry, order and texts stay, and nothing is published', async () => {

@@ -22,23 +22,6 @@ test('§10.27 §10.37 adds photographs as drafts with the texts typed meanwhile,
   expect([...entries, ...assets].filter(({ sys }) => sys.publishedVersion !== undefined)).toEqual([])
 })
 
-test('the list has the order of the files, although a later one is finished first', async () => {
-  const { promise: isSecondListed, resolve } = Promise.withResolvers<void>()
-  const { queue, addPhotos, waitFor, readList } = await createTestQueue({
-    intercept: ({ asset, entry }) => ({
-      asset: {
-        createWithId: callBefore(asset.createWithId, (_, { fields }) =>
-          fields.file[LOCALE]?.fileName.startsWith('one.') ? isSecondListed : undefined,
-        ),
-      },
-      entry: { update: async (...args) => entry.update(...args).finally(resolve) },
-    }),
-  })
-  await addPhotos('one', 'two')
-  await waitFor('done', 'done')
-  expect(await readList()).toEqual(queue.store.getState().map(({ entryId }) => entryId))
-})
-
 test.each(['Upload create', 'Asset createWithId', 'Asset processForLocale', 'Entry createWithId', 'Entry update'])(
   'adds a photograph once if the response to a request is lost: %s',
   async (kind) => {

@@ -5,14 +5,15 @@ import { LOCALE } from '#shared/constants.ts'
 import { expectNoAxeViolations } from '#tests/mounted/axe.ts'
 import { addDraft, archive, readListedIds, saveFields } from '#tests/mounted/change-space.ts'
 import { createRejection, openDesk } from '#tests/mounted/open-desk.tsx'
+import { createFile, createTestTools } from '#tests/mounted/test-tools.ts'
 import { PictureDialog } from './picture-dialog.tsx'
 
 /** Opens the large picture at an index of the gallery, among all of them or alone. */
 async function openPicture(
   index: number,
-  { prepare, isAlone = false }: { prepare?: (space: PlainClientAPI) => Promise<unknown>; isAlone?: boolean } = {},
+  { isAlone = false, ...options }: Parameters<typeof openDesk>[0] & { isAlone?: boolean } = {},
 ) {
-  const desk = await openDesk(prepare ? { prepare } : {})
+  const desk = await openDesk(options)
   const ids = desk.listPictureIds()
   const id = ids[index] ?? ''
   desk.workspace.openPicture(id, isAlone ? [id] : ids)
@@ -87,6 +88,17 @@ test('§10.32 one picture has no others, an archived one cannot be changed, one 
   desk.workspace.openPicture('deleted')
   await expect.element(dialog).toHaveAccessibleName('A removed photograph')
   await expect.element(dialog.getByText(/^This photograph is not in the list any more\./)).toBeVisible()
+})
+
+test('§10.24 a replaced file leads to Add until it is there, and the last one counts', async () => {
+  const { promise: isRead, resolve: read } = Promise.withResolvers<void>()
+  const { desk, id, dialog } = await openPicture(0, { tools: createTestTools(() => isRead) })
+  desk.workspace.uploads.replaceFile(id, createFile('bad.jpg'))
+  desk.workspace.uploads.replaceFile(id, createFile('better.jpg'))
+  await expect.element(dialog.getByRole('button', { name: 'See Add' })).toBeVisible()
+  read()
+  await expect.element(dialog.getByText('The file is replaced. Visitors see it when you publish.')).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'See Add' })).not.toBeInTheDocument()
 })
 
 test('§10.43 where a picture is used is read when asked, again after a failure, and leads to the entry', async () => {

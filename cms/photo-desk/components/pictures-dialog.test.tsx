@@ -164,6 +164,11 @@ test('§10.41 a file that another entry shows stays published, and the dialog na
   const screen = await desk.mount(<TestDialog action="takeDown" ids={[id]} />)
   const dialog = screen.getByRole('dialog', { name: 'Take down 1 photograph?' })
   await expect
+    .element(dialog)
+    .toMatchTextContent(
+      'Visitors no longer see it. It becomes a draft and stays where it is, until somebody selects it',
+    )
+  await expect
     .element(dialog.getByText('Files that are kept, because they are also used in:', { exact: true }))
     .toBeVisible()
   const usage = dialog.getByRole('button', { name: 'The same valves again' })

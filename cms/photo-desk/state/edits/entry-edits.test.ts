@@ -18,10 +18,9 @@ afterEach(() => {
 
 type Texts = Readonly<Record<string, string>>
 
-function createEntry(texts: Texts, version = 1, userId = 'me'): SpaceEntry {
+function createEntry(texts: Texts, version = 1): SpaceEntry {
   const fields = Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, { [LOCALE]: text }]))
-  const { sys } = createTestPhotoEntry('photo', { version })
-  return { sys: { ...sys, updatedBy: { sys: { type: 'Link', linkType: 'User', id: userId } } }, fields }
+  return { ...createTestPhotoEntry('photo', { version }), fields }
 }
 
 const getTexts = ({ fields }: Pick<SpaceEntry, 'fields'>) =>
@@ -83,9 +82,9 @@ function createTestSpace(texts: Texts) {
       return create()
     },
     readTexts: () => saved && getTexts(saved),
-    /** Saves texts as another editor does, or as the same one in another tab. */
-    changeAsOther: (changes: Texts, userId = 'other') => {
-      if (saved) saved = createEntry({ ...getTexts(saved), ...changes }, saved.sys.version + 1, userId)
+    /** Saves texts as another editor does. */
+    changeAsOther: (changes: Texts) => {
+      if (saved) saved = createEntry({ ...getTexts(saved), ...changes }, saved.sys.version + 1)
     },
     /** Ends the upload of the picture with the key `file`. */
     addFile: () => {
@@ -162,16 +161,6 @@ test.each([
   expect(edits.store.getState().size).toBe(0)
 })
 
-test('forgets the edit when the other editor’s text is taken and nothing else is changed', async () => {
-  const { edits, changeAsOther, stored } = createTestSpace({ altText: 'A crew' })
-  changeAsOther({ altText: 'Their text' })
-  edits.change('photo', { altText: 'My text' })
-  await waitForSave()
-  edits.resolveConflict('photo', 'theirs')
-  expect(edits.store.getState().size).toBe(0)
-  expect(stored.size).toBe(0)
-})
-
 test('saves what is typed during a save that fails', async () => {
   const { edits, onUpdate, readTexts } = createTestSpace({ altText: 'A crew' })
   onUpdate.mockImplementationOnce(async () => {
@@ -201,22 +190,6 @@ test('saves what is typed during a save after it, in order', async () => {
     { altText: 'Second', caption: 'Ohio' },
   ])
   expect(readTexts()).toEqual({ altText: 'Second', caption: 'Ohio' })
-  expect(edits.store.getState().size).toBe(0)
-})
-
-test('keeps the text of a failed save, and saves it on request', async () => {
-  const { edits, onUpdate, readTexts, stored } = createTestSpace({ altText: 'A crew' })
-  onUpdate.mockRejectedValueOnce(new RequestError('Contentful has ended your session. Sign in again', { status: 401 }))
-  edits.change('photo', { altText: 'My text' })
-  await waitForSave()
-  expect(edits.store.getState().get('photo')).toMatchObject({
-    status: 'failed',
-    values: { altText: 'My text' },
-    error: 'Contentful has ended your session. Sign in again',
-  })
-  expect(stored.get('photo')?.values).toEqual({ altText: 'My text' })
-  await edits.saveAll()
-  expect(readTexts()).toEqual({ altText: 'My text' })
   expect(edits.store.getState().size).toBe(0)
 })
 
@@ -368,21 +341,6 @@ test('a restored text is saved after the entries are fetched, which would replac
   fetch(createTestPictures({ entries: [] }))
   await waitForSave()
   expect(onUpdate).toHaveBeenCalledTimes(1)
-})
-
-test.each([
-  ['somebody else', 'other', false],
-  ['the same editor in another tab', 'me', true],
-])('a conflict with %s asks, and says who it is', async (_, userId, isTheirsOwn) => {
-  const { edits, changeAsOther } = createTestSpace({ altText: 'A crew' })
-  changeAsOther({ altText: 'Another text' }, userId)
-  edits.change('photo', { altText: 'My text' })
-  await waitForSave()
-  expect(edits.store.getState().get('photo')).toMatchObject({
-    status: 'conflict',
-    theirs: { altText: 'Another text' },
-    isTheirsOwn,
-  })
 })
 
 test('§10.30 the texts of a picture that is not added stay, over a reload too, until they are discarded', async () => {

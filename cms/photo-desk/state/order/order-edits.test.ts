@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { getListedEntryIds } from '#cms/photo-desk/client/page-list.ts'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
-import { RequestError } from '#cms/photo-desk/client/request-error.ts'
 import type { SpaceChange, SpaceEntry } from '#cms/photo-desk/client/space-pictures.ts'
 import type { StoredOrder } from '#cms/photo-desk/client/stored-work.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -144,18 +143,6 @@ test('§10.36 the editor keeps the own order, with what was added meanwhile, or 
     page.edits.undo()
     expect(page.getOrder()).toBe(undone)
   }
-})
-
-test('a failed save says why and keeps the order', async () => {
-  const page = await createTestPage('abc')
-  page.change('cab')
-  page.onUpdate.mockRejectedValueOnce(new RequestError('Contentful has ended your session', { status: 401 }))
-  await page.edits.save()
-  expect(page.edits.store.getState()).toMatchObject({ isSaving: false, error: 'Contentful has ended your session' })
-  expect(page.getOrder()).toBe('cab')
-  await page.edits.save()
-  expect(page.getSaved()).toBe('cab')
-  expect(page.edits.store.getState()?.error).toBeUndefined()
 })
 
 test('moves during a save are not saved, and stay', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatFocalPoint, getFocalPointAt, parseFocalPoint } from './focal-point.ts'
+import { getFocalPointAt, parseFocalPoint } from './focal-point.ts'
 
 test.each([
   ['30% 70%', { x: 30, y: 70 }],
@@ -11,10 +11,6 @@ test.each([
   [undefined, { x: 50, y: 50 }],
 ])('parses %j', (text, focalPoint) => {
   expect(parseFocalPoint(text)).toEqual(focalPoint)
-})
-
-test('formats a focal point as it is parsed', () => {
-  expect(formatFocalPoint(parseFocalPoint('7% 100%'))).toBe('7% 100%')
 })
 
 test.each([

@@ -11,7 +11,13 @@ import {
   PUBLISHED,
   TAKEN_DOWN,
 } from '#tests/setup/photo-desk/test-pictures.ts'
-import { describeHidden, describeLastChange, findHidden, isResultCurrent } from './describe-content.ts'
+import {
+  describeActionResult,
+  describeHidden,
+  describeLastChange,
+  findHidden,
+  isResultCurrent,
+} from './describe-content.ts'
 
 const FAILURE = { message: 'Contentful does not accept this' }
 
@@ -29,6 +35,20 @@ test.each([
   [['gallery'], false],
 ])('a result is shown as long as it is true (%#)', (unpublishedIds, expected) => {
   expect(isResultCurrent(createResult(['a', 'failed'], ['failed']), new Set(unpublishedIds))).toBe(expected)
+})
+
+test.each([
+  [['a'], [], '1 photograph and the gallery are published.'],
+  [['a', 'b', 'c'], ['a', 'b', 'gallery'], '1 photograph is published. 2 photographs are not. The gallery is not.'],
+  [['a', 'b', 'c'], ['gallery'], '3 photographs are published. The gallery is not.'],
+  [['a'], ['a', 'gallery'], 'Nothing is published.'],
+  [
+    ['a'],
+    ['a'],
+    'The gallery is published. 1 photograph is not. Visitors see the gallery without what is not published.',
+  ],
+])('says of one and of several what is published (%#)', (ids, failedIds, expected) => {
+  expect(describeActionResult(PHOTO_TYPE, createResult(ids, failedIds), 'published')).toBe(expected)
 })
 
 const toUser = (id: string) => ({ sys: { type: 'Link' as const, linkType: 'User' as const, id } })
@@ -58,7 +78,6 @@ test.each([
 
 test.each([
   [['a', 'b'], ['a', 'b'], ['a', 'b'], ''],
-  [['a', 'b'], [], ['a'], 'Visitors do not see “Pipe b”: it is not in the gallery.'],
   [['with a long name of many words'], [], [], expect.stringMatching(/“Pipe with a long name of many …”:/)],
   [['a', 'b'], ['b'], [], 'Visitors do not see “Pipe b” and 1 more: not all of them are in the gallery.'],
 ])('§10.39 says which photographs visitors do not see, and why (%#)', (ids, listedIds, shownIds, expected) => {

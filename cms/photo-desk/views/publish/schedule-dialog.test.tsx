@@ -111,8 +111,20 @@ test('§10.38 a photograph is taken down at a time at which it is published by t
 test('§10.38 a schedule is canceled after a question; one step of two that stays is named, and canceled again', async () => {
   const { desk, screen, dialog, status } = await openView(async (space) => {
     await changeTwo(space)
-    for (const id of ['ready', ...(await readListedIds(space)).slice(0, 1)]) await scheduleEntry(space, id, YEAR)
+    const gallery = (await space.entry.getMany({ query: { content_type: 'galleryPage' } })).items[0]?.sys.id ?? ''
+    const [first = ''] = await readListedIds(space)
+    for (const id of ['ready', first, gallery]) await scheduleEntry(space, id, YEAR)
+    await scheduleEntry(space, 'ready', YEAR, 'unpublish')
+    await scheduleEntry(space, 'ready', YEAR + 1)
   })
+  const groups = screen.getByRole('region', { name: 'Scheduled' }).getByRole('listitem')
+  const readGroups = () =>
+    groups.elements().map((group) => [...group.querySelectorAll('p, summary')].map(({ textContent }) => textContent))
+  await expect.poll(readGroups).toEqual([
+    ['Publish 2 photographs and the gallery', 'Show them'],
+    ['Take down 1 photograph', 'Show it'],
+    ['Publish 1 photograph', 'Show it'],
+  ])
   const cancelButton = group.getByRole('button', { name: /^Cancel the schedule for .+, 09:30$/ })
   await cancelButton.click()
   await expect.element(dialog.getByRole('button', { name: 'Keep it' })).toHaveFocus()
@@ -130,14 +142,13 @@ test('§10.38 a schedule is canceled after a question; one step of two that stay
   })
   await cancelButton.click()
   await dialog.getByRole('button', { name: 'Cancel it' }).click()
-  await expect.element(status).toHaveTextContent('1 of 2 steps could not be canceled. Cancel them again.')
+  await expect.element(status).toHaveTextContent('1 of 3 steps could not be canceled. Cancel them again.')
   await expect.element(dialog).not.toBeInTheDocument()
-  expect(await readScheduled(desk.space)).toEqual(['publish Entry'])
+  expect(await readScheduled(desk.space)).toEqual(['publish Entry', 'publish Entry', 'unpublish Entry'])
   await cancelButton.click()
   await dialog.getByRole('button', { name: 'Cancel it' }).click()
   await expect.element(status).toHaveTextContent('The schedule is canceled.')
-  await expect.element(screen.getByText('Nothing is scheduled.')).toBeVisible()
-  expect(await readScheduled(desk.space)).toEqual([])
+  expect(await readScheduled(desk.space)).toEqual(['publish Entry', 'unpublish Entry'])
 })
 
 test('§10.38 what could not be done at its time is listed with the reason', async () => {
@@ -165,8 +176,13 @@ test('a list of schedules that cannot be read says so, and not that nothing is s
   await expect.element(screen.getByText('Nothing is scheduled.')).not.toBeInTheDocument()
 })
 
-/** Schedules the publication of an entry for March of a year, or in a moment. */
-const scheduleEntry = (space: PlainClientAPI, id: string, year: number | undefined) =>
+/** Schedules an action of an entry for March of a year, or in a moment. */
+const scheduleEntry = (
+  space: PlainClientAPI,
+  id: string,
+  year: number | undefined,
+  action: 'publish' | 'unpublish' = 'publish',
+) =>
   space.scheduledActions.create(
     {},
     {
@@ -176,6 +192,6 @@ const scheduleEntry = (space: PlainClientAPI, id: string, year: number | undefin
         datetime: (year ? new Date(year, 2, 2, 9, 30) : new Date(Date.now() + 1_000)).toISOString(),
         timezone: 'UTC',
       },
-      action: 'publish',
+      action,
     },
   )

@@ -5,7 +5,7 @@ import { type Locator, userEvent } from 'vitest/browser'
 import { LOGO_TYPE, PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { PictureDialog } from '#cms/photo-desk/components/picture-dialog.tsx'
 import { expectNoAxeViolations } from '#tests/mounted/axe.ts'
-import { nameTexts, saveFields } from '#tests/mounted/change-space.ts'
+import { nameTexts, readListedIds, saveFields } from '#tests/mounted/change-space.ts'
 import { createRejection, openDesk } from '#tests/mounted/open-desk.tsx'
 import { createFile, createTestTools } from '#tests/mounted/test-tools.ts'
 import { transfer } from '#tests/mounted/transfer.ts'
@@ -270,7 +270,6 @@ test('§10.28 §10.30 the text of a file that is refused meanwhile stays, keys w
   await userEvent.keyboard(', and more of it')
   await expect.element(row.getByRole('paragraph')).toHaveTextContent('Alternative text: A kept text')
   await expect.element(cell(1, 0)).toHaveValue('Text 1')
-  await expect.element(screen.getByText('Not added, with texts: 1 photograph.')).toBeVisible()
   await row.getByRole('button', { name: 'Discard the texts of bad.jpg' }).click()
   await expect.element(row).not.toBeInTheDocument()
 })
@@ -307,6 +306,7 @@ test('§10.30 the text of a file that is skipped is offered for the picture that
   await row.getByRole('button', { name: /^Use for/ }).click()
   await expect.element(row).not.toBeInTheDocument()
   await expect.element(cell(1, 0)).toHaveValue('Offered')
+  await expect.element(screen.getByText('Not added, with texts: 1 photograph.')).toBeVisible()
   await button('Undo').click()
   await expect.element(cell(1, 0)).toHaveValue('Text 1')
   await row.getByRole('button', { name: 'Discard all 2' }).click()
@@ -316,12 +316,15 @@ test('§10.30 the text of a file that is skipped is offered for the picture that
 })
 
 test('§10.25 logos have a kind, which is chosen or pasted, and a link, which is checked', async () => {
-  const { desk, screen, expectSaved } = await openTexts({ pictureType: LOGO_TYPE, prepare: async () => {} })
+  const addKind = async (space: PlainClientAPI) =>
+    saveFields(space, (await readListedIds(space, LOGO_TYPE))[0] ?? '', { kind: 'Guilds' })
+  const { desk, screen, expectSaved } = await openTexts({ pictureType: LOGO_TYPE, prepare: addKind })
   const link = screen.getByRole('textbox', { name: /^Link/ }).first()
   await link.fill('example.org')
   await expect.element(link).toHaveAccessibleDescription(/The address must start with https:\/\//)
   await link.fill('https://example.org/new')
   const kinds = screen.getByRole('combobox', { name: /^Kind/ })
+  await expect.element(kinds.first()).toHaveValue('Guilds')
   await kinds.first().selectOptions('Associations')
   transfer(kinds.nth(1), 'paste', { text: 'trade unions\nassociations\n' })
   await expectSaved()
