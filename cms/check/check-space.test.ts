@@ -23,12 +23,6 @@ test('reports the missing model and pages of an empty space', async () => {
   expect(counts).toEqual({ errors: findings.length, warnings: 0, drafts: 0, waiting: 0 })
 })
 
-test('notes pictures that were not read', async () => {
-  const fileChecker = async () => ({ problems: new Map(), unreadCount: 2 })
-  const { notes } = await checkSpace({ preview: empty, delivery: empty, links, fileChecker })
-  expect(notes).toContain('Not all pictures could be read in time: 2. The next report reads these.')
-})
-
 test('notes links that were not checked', async () => {
   const redirect = {
     sys: { id: 'away', contentType: { sys: { id: 'redirect' } } },

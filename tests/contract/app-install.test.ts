@@ -9,7 +9,7 @@ import { startSpace } from '#local-tests/start-space.ts'
 import { createPhotoDeskDefinition } from '#shared/photo-desk.ts'
 import { UserError } from '#shared/user-error.ts'
 import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
-import { createErrorResponse, onRequests, startFaultProxy } from './fault-proxy.ts'
+import { createErrorResponse, onRequests, type ProxyFault, startFaultProxy } from './fault-proxy.ts'
 
 const SITE = 'https://www.site.example'
 const ORGANIZATION = { organizationId: 'local' }
@@ -38,6 +38,12 @@ async function startModelSpace() {
     connection,
     install: (options: Partial<InstallPhotoDeskOptions> = {}) =>
       installPhotoDesk({ connection, siteUrl: SITE, ...options }),
+    /** Installs through a proxy that has this fault for some requests. */
+    installWithFault: async (requests: RegExp, fault: ProxyFault, previewSecret?: string) => {
+      await using proxy = await startFaultProxy(space.url, onRequests(requests, fault))
+      const proxied = getLocalConnection(proxy.url, 'management')
+      return await installPhotoDesk({ connection: proxied, siteUrl: SITE, previewSecret })
+    },
     listApps: async () => (await client.appDefinition.getMany(ORGANIZATION)).items,
     readControls: () =>
       Promise.all(
@@ -56,7 +62,7 @@ const previewEnvironment = z.looseObject({
 })
 
 test('sets the addresses of the preview once, keeps those of others, and keeps all without a secret', async () => {
-  const { client, install } = await startModelSpace()
+  const { client, install, installWithFault } = await startModelSpace()
   const fields = [{ id: 'title', name: 'Title', type: 'Symbol', required: false, localized: false }]
   const type = await client.contentType.createWithId({ contentTypeId: 'own' }, { name: 'Own', fields })
   await client.contentType.publish({ contentTypeId: 'own' }, type)
@@ -82,21 +88,22 @@ test('sets the addresses of the preview once, keeps those of others, and keeps a
   const { configurations, sys, ...others } = await readPreviews()
   const [first, ...rest] = configurations
   const own = { contentType: 'own', url: 'https://own.example/', enabled: true, example: false }
-  const edited = { ...others, configurations: [{ ...first, enabled: false }, ...rest, own] }
+  const changed = { ...first, enabled: false, example: true }
+  const edited = { ...others, configurations: [changed, ...rest, own] }
   await client.raw.put(PREVIEW_ENVIRONMENT, edited, { headers: { 'X-Contentful-Version': sys.version } })
-  expect(await install({ previewSecret })).toMatchObject({ writes: 1 })
-  expect((await readPreviews()).configurations).toEqual(
-    expect.arrayContaining([expect.objectContaining(own), expect.objectContaining({ ...first, enabled: true })]),
-  )
+  const stored = await readPreviews()
+  const byEntityId = stored.configurations.map(({ contentType: _, ...others }) => others)
+  const response = { status: 200, body: { ...stored, configurations: byEntityId } }
+  expect(await installWithFault(/^GET .*preview_env/, response, previewSecret)).toMatchObject({ writes: 1 })
+  const ownAsStored = { ...own, entityType: 'ContentType', entityId: 'own' }
+  expect((await readPreviews()).configurations).toEqual([{ ...changed, enabled: true }, ...rest, ownAsStored])
 })
 
 test('names why the preview addresses cannot be set, without the secret', async () => {
-  const { url, install } = await startModelSpace()
+  const { installWithFault } = await startModelSpace()
   const previewSecret = 'a secret of the preview'
   const fault = createErrorResponse(422, `"${previewSecret}" is no address`)
-  await using proxy = await startFaultProxy(url, onRequests(/^PUT .*preview_environments/, fault))
-  const connection = getLocalConnection(proxy.url, 'management')
-  const error = await install({ connection, previewSecret }).catch(String)
+  const error = await installWithFault(/^PUT .*preview_environments/, fault, previewSecret).catch(String)
   expect(error).toMatch(
     /preview addresses cannot be set \(Contentful responded with 422\): use a token .+ Settings → Content preview$/,
   )
@@ -137,7 +144,7 @@ test('§10.16 §10.33 §10.34 installs and uninstalls the photo desk, and writes
 })
 
 test('restores changed locations and a changed control, keeps other settings, and follows the site without another app', async () => {
-  const { client, install, listApps, readControls } = await startModelSpace()
+  const { client, install, installWithFault, listApps, readControls } = await startModelSpace()
   const { appDefinitionId } = await install()
   const controls = await readControls()
   const params = { ...ORGANIZATION, appDefinitionId }
@@ -162,6 +169,10 @@ test('restores changed locations and a changed control, keeps other settings, an
   expect(await client.appInstallation.get(params)).toMatchObject({ parameters: { size: 3 } })
   expect(await readControls()).toMatchObject(controls.map((control) => ({ widgetId: control?.widgetId })))
 
+  // Contentful would show the bundle instead of the page. The local one stores none.
+  const bundled = { ...(await client.appDefinition.get(params)), bundle: { sys: { id: 'a' } } }
+  const response = { status: 200, body: { total: 1, items: [bundled] } }
+  expect(await installWithFault(/^GET .*app_definitions\?/, response)).toMatchObject({ writes: 1 })
   expect(await install({ siteUrl: 'http://127.0.0.1:3001' })).toMatchObject({ appDefinitionId, writes: 1 })
   expect(await listApps()).toMatchObject([{ src: 'http://127.0.0.1:3001/photo-desk/' }])
 })
@@ -245,15 +256,14 @@ test('names the content types that are missing', async () => {
 })
 
 test.each([
-  ['a user who may not read apps', /^GET \/organ/, { status: 403, id: 'AccessDenied' }, /may not manage apps/],
-  ['a user who may not install apps', /^PUT .*app_inst/, { status: 403, id: 'AccessDenied' }, /403: Denied/],
-  ['a definition that Contentful rejects', /^POST \/organ/, { status: 422, id: 'ValidationFailed' }, /422: Denied/],
-])('names the reason for %s', async (_, requests, { status, id }, message) => {
-  const { url, install } = await startModelSpace()
-  const fault = { status, body: { sys: { type: 'Error', id }, message: 'Denied' } }
-  await using proxy = await startFaultProxy(url, onRequests(requests, fault))
-  const connection = getLocalConnection(proxy.url, 'management')
-  const error = await install({ connection }).catch((reason: unknown) => reason)
+  ['a user who may not read apps', /^GET \/organ/, createErrorResponse(403, 'Denied'), /may not manage apps/],
+  ['a user who may not install apps', /^PUT .*app_inst/, createErrorResponse(403, 'Denied'), /403: Denied/],
+  ['a definition that Contentful rejects', /^POST \/organ/, createErrorResponse(422, 'Denied'), /422: Denied/],
+  ['a full organization', /^POST \/organ/, createErrorResponse(403, 'The limit is 10'), /is full \(The limit is 10\)/],
+  ['a change that others make each time', /^PUT .*app_inst/, createErrorResponse(409, 'Conflict'), /409: Conflict/],
+])('names the reason for %s', async (_, requests, fault, message) => {
+  const { installWithFault } = await startModelSpace()
+  const error = await installWithFault(requests, fault).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(UserError)
   expect(String(error)).toMatch(message)
 })

@@ -141,6 +141,11 @@ test('a rejected request stops the command with its reason, and the script is no
   await expect(migrations.run(unreadable.url)).rejects.toThrow('responded with 422 (Not now)')
   await using proxy = await startFaultProxy(local.url, onRequests(/^PUT .*content_types\/photo/, fault))
   await expect(migrations.run(proxy.url)).rejects.toThrow(/0001-create-place\.ts failed: .*Not now/)
+  const nothing = await createMigrationFolder({ '0001-nothing.ts': 'export default () => {}' })
+  await using unnoted = await startFaultProxy(local.url, onRequests(/^PUT .*entries/, fault))
+  await expect(nothing.run(unnoted.url)).rejects.toThrow(
+    /0001-nothing\.ts was run, but that cannot be noted \(Not now\): .+ --applied 0001-nothing notes it$/,
+  )
   expect(await migrations.run(local.url)).toMatchObject({ applied: ['0001-create-place'], earlier: [] })
 })
 

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
 import { smallSeed } from '#tests/setup/contentful/small-seed.ts'
-import {
-  createErrorResponse,
-  onRequests,
-  type ProxiedRequest,
-  type ProxyFault,
-  startFaultProxy,
-} from './fault-proxy.ts'
+import { createErrorResponse, type ProxiedRequest, type ProxyFault, startFaultProxy } from './fault-proxy.ts'
 import { createPullFolder, createPullSpace } from './pull-folder.ts'
 
 const ASSET_COUNT = smallSeed.assets.length
@@ -25,6 +19,7 @@ test.concurrent.each<[string, number, readonly string[], ProxyFault]>([
   ['429 responses', 2, [ENTRIES, '/assets/'], RATE_LIMITED],
   ['lost connections', 2, [ENTRIES], 'cut before'],
   ['truncated files', 2, ['/assets/'], 'cut body'],
+  ['files of another size', 2, ['/assets/'], { status: 200, body: {} }],
 ])('pulls everything despite %s', async (_, count, prefixes, fault) => {
   await using space = await createPullSpace()
   await using folder = await createPullFolder()
@@ -35,34 +30,28 @@ test.concurrent.each<[string, number, readonly string[], ProxyFault]>([
   expect((await folder.pull(space.url)).written).toEqual([])
 })
 
-test('reports a missing file with its asset, and writes nothing', async () => {
-  await using space = await createPullSpace()
-  await using folder = await createPullFolder()
-  const fault = createErrorResponse(404, 'Gone')
-  await using proxy = await startFaultProxy(space.url, onRequests(/\/posters-home\//, fault))
-  await expect(folder.pull(proxy.url)).rejects.toMatchObject({
-    name: 'UserError',
-    lines: [
-      expect.stringMatching(
-        /^asset posters-home: its file cannot be downloaded \(.+ responded with 404\): pull again later, or upload the file again/,
-      ),
-    ],
-  })
-  expect(await folder.readState()).toEqual({})
-})
-
-test('reports a file whose content does not match its extension with its asset', async () => {
-  await using space = await createPullSpace()
-  const { size = 0 } = (await space.client.asset.get({ assetId: 'posters-home' })).fields.file['en-US']?.details ?? {}
-  await using folder = await createPullFolder()
-  const body = { text: 'x'.repeat(Number(size) - '{"text":""}'.length) }
-  await using proxy = await startFaultProxy(space.url, onRequests(/\/posters-home\//, { status: 200, body }))
-  await expect(folder.pull(proxy.url)).rejects.toMatchObject({
-    lines: [
-      expect.stringMatching(
-        /^asset posters-home: file uploads\/posters-home\.jpg has the content of an unknown format, not of jpeg/,
-      ),
-    ],
-  })
-  expect(await folder.readState()).toEqual({})
-})
+test.concurrent.each<[string, ProxyFault, string]>([
+  ['that is missing', createErrorResponse(404, 'Gone'), 'responded with 404'],
+  ['whose connections are lost', 'cut before', 'other side closed'],
+])(
+  'tries to download a file %s 5 times in 7 s, reports it with its asset, and writes nothing',
+  async (_, fault, reason) => {
+    await using space = await createPullSpace()
+    await using folder = await createPullFolder()
+    const times: number[] = []
+    await using proxy = await startFaultProxy(space.url, ({ path }) =>
+      path.includes('/posters-home/') && times.push(Date.now()) ? fault : undefined,
+    )
+    await expect(folder.pull(proxy.url)).rejects.toMatchObject({
+      name: 'UserError',
+      lines: [
+        expect.stringMatching(
+          `^asset posters-home: its file cannot be downloaded \\(.*${reason}\\): pull again later, or upload the file again`,
+        ),
+      ],
+    })
+    expect(times).toHaveLength(5)
+    expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(7_000)
+    expect(await folder.readState()).toEqual({})
+  },
+)

@@ -23,19 +23,12 @@ test('downloads a changed file with the same name and size', async () => {
   expect((await space.pull()).written).toEqual([])
 })
 
-test('a new file has the id of its asset as its name, a replaced one keeps its path, and another format gets a new one', async () => {
+test('a new file has the id of its asset as its name, and another format gets a new one', async () => {
   await using space = await createPullSpace()
-  await space.replaceFile('posters-home', await createPicture(50, 40), 'photo.jpg')
   await publishAsset(space, 'photo', await createPicture(40, 40))
   await publishField(space.client, 'seo-home', 'shareImage', toLink('Asset', 'photo'))
   await space.pull()
-  expect(await space.readAssets()).toMatchObject({
-    'posters-home': { file: 'posters/home.jpg', originalName: 'photo.jpg' },
-    photo: { file: 'uploads/photo.jpg' },
-  })
-  expect(await space.readMedia('posters/home.jpg')).toEqual(await createPicture(50, 40))
-  expect((await space.pull()).written).toEqual([])
-
+  expect(await space.readAssets()).toHaveProperty('photo.file', 'uploads/photo.jpg')
   const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>')
   await space.replaceFile('photo', drawing, 'drawing.svg', 'image/svg+xml')
   expect(formatPullSummary(await space.pull())).toMatch(/No longer used by the seed.+:\n {2}\S+photo\.jpg\n/)

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -69,15 +69,6 @@ test('rejects a space without the model or without content, and keeps the seed',
     'entry home-page: is not published, and the site requires a homePage',
   )
   expect(await folder.readState()).toEqual(before)
-})
-
-test('ignores a path outside of the media folder', async () => {
-  await using space = await createPullSpace()
-  const file = join(space.seedFolder, 'assets.json')
-  const text = await readFile(file, 'utf8')
-  await writeFile(file, text.replace('posters/home.jpg', '../posters/home.jpg'))
-  await space.pull()
-  expect(await space.readAssets()).toHaveProperty('posters-home.file', 'uploads/posters-home.jpg')
 })
 
 test('a pull that fails while writing keeps the old seed, and the next pull completes it', async () => {

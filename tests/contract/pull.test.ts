@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { model } from '#cms/model/model.gen.ts'
 import { getLocalConnection } from '#cms/sync/contentful/space-connections.ts'
 import { formatPullSummary } from '#cms/sync/pull/pull-space.ts'
@@ -11,6 +11,8 @@ import { publishField, saveDraft } from '#tests/setup/content.ts'
 import { seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
 import { smallSeed } from '#tests/setup/contentful/small-seed.ts'
 import { createPullSpace } from './pull-folder.ts'
+
+afterEach(() => vi.unstubAllEnvs())
 
 const facts = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
 
@@ -116,6 +118,7 @@ test('a dry run reports all changes and writes nothing', async () => {
   await publishField(space.client, 'home-page', 'watchLabel', 'Look')
   await space.replaceFile('posters-home', await createPicture(60, 40), 'new.jpg')
   const before = await space.readState()
+  vi.stubEnv('TMPDIR', space.folder)
   const dryRun = await space.pull({ dryRun: true })
   expect(dryRun.written).toEqual([
     expect.stringMatching(/^\.\..+posters\/home\.jpg$/),

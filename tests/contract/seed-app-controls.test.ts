@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { model } from '#cms/model/model.gen.ts'
 import { isUnchanged } from '#cms/sync/plan/plan.ts'
 import type { TestSpace } from '#local-tests/start-space.ts'
+import { addField } from '#tests/setup/content.ts'
 import { planTestSpace, seedTestSpace } from '#tests/setup/contentful/seed-test-space.ts'
 import { startSiteSpace } from '#tests/setup/contentful/start-site-space.ts'
 
@@ -39,4 +41,16 @@ test('seed and seed --force keep an app that is the control of a field, update i
   await changeControl(space, { widgetNamespace: 'builtin' })
   expect(await seedTestSpace(space.url)).toMatchObject({ writes: 1, failures: [] })
   expect(await readControl(space)).toMatchObject({ widgetNamespace: 'builtin', widgetId: initial?.widgetId })
+})
+
+test('a seed run restores changed tabs, and puts a field that only the space has in the first one', async () => {
+  await using space = await startSiteSpace('model')
+  const params = { contentTypeId: 'contactPage' }
+  await addField(space, 'contactPage', {})
+  const { editorLayout = [], ...editorInterface } = await space.client.editorInterface.get(params)
+  await space.client.editorInterface.update(params, { ...editorInterface, editorLayout: editorLayout.slice(1) })
+  expect(await seedTestSpace(space.url, { model, seed: { assets: [], entries: [] } })).toMatchObject({ writes: 1 })
+  const [first, ...others] = editorLayout
+  const withOwn = { ...first, items: [...(first?.items ?? []), { fieldId: 'own' }] }
+  expect((await space.client.editorInterface.get(params)).editorLayout).toEqual([withOwn, ...others])
 })

@@ -2,6 +2,7 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CONTENTFUL_RATE_LIMITS } from 'contentful-local/constants'
 import { expect, test } from 'vitest'
+import { GERMAN_LOCALE } from '#local-tests/complete-space.ts'
 import { startSpace } from '#local-tests/start-space.ts'
 import { createTestFolder } from '#local-tests/test-folder.ts'
 import { FIRST_MEDIA_FOLDER } from '#tests/first-content/first-content.ts'
@@ -38,7 +39,7 @@ test('clears a field that the seed omits', async () => {
   expect(await space.client.entry.get({ entryId: fact.id })).not.toHaveProperty('fields.unit')
 })
 
-test('uploads a changed file to the existing asset, and does not upload for a changed title', async () => {
+test('uploads a changed file to the existing asset, does not upload for a changed title, and keeps other texts', async () => {
   const mediaFolder = await createTestFolder()
   await using space = await startSiteSpace('home')
   for (const { file } of smallSeed.assets) await cp(join(FIRST_MEDIA_FOLDER, file), join(mediaFolder, file))
@@ -47,13 +48,26 @@ test('uploads a changed file to the existing asset, and does not upload for a ch
   const [poster] = smallSeed.assets.filter(({ file }) => file.endsWith('.jpg'))
   if (!poster) throw new Error('Home has a poster')
   const assets = smallSeed.assets.map((asset) => (asset === poster ? { ...asset, title: 'Another title' } : asset))
-  const renamed = await seedTestSpace(space.url, { mediaFolder, seed: { ...smallSeed, assets } })
+  // What no seed has.
+  const params = { assetId: poster.id }
+  await space.client.locale.create({}, GERMAN_LOCALE)
+  const { sys, fields } = await space.client.asset.get(params)
+  const { 'en-US': english = { fileName: '', contentType: '' } } = fields.file
+  const title = { ...fields.title, 'de-DE': 'Plakat' }
+  const own = { title, description: { 'en-US': 'At night' }, file: { ...fields.file, 'de-DE': english } }
+  await space.client.asset.publish(params, await space.client.asset.update(params, { sys, fields: own }))
+  const renamed = await seedTestSpace(space.url, { mediaFolder, force: true, seed: { ...smallSeed, assets } })
   expect(renamed.writes).toBe(2)
 
   await cp(`${FIRST_MEDIA_FOLDER}/posters/gallery.jpg`, join(mediaFolder, poster.file))
   const replaced = await seedTestSpace(space.url, { mediaFolder, seed: { ...smallSeed, assets } })
   expect(replaced.writes).toBe(4)
   expect(replaced.counts).toEqual({ ...NO_COUNTS, updated: 1, unchanged: RESOURCES - 1 })
+  expect((await space.client.asset.get(params)).fields).toMatchObject({
+    title: { 'en-US': 'Another title', 'de-DE': 'Plakat' },
+    description: own.description,
+    file: { 'en-US': expect.not.objectContaining(english), 'de-DE': english },
+  })
 })
 
 test('fails an asset whose file changes between plan and upload, and completes it in the next run', async () => {

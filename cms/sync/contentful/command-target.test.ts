@@ -13,9 +13,6 @@ beforeEach(async () => {
 
 const writeAddressFile = (text: string) => writeFile(join(folder, 'address.json'), text)
 
-test('finds nothing without an address file', async () =>
-  expect(await findRunningLocalContentful(folder)).toBeUndefined())
-
 test('ignores an address file whose port another server uses', async () => {
   await using server = await startHttpServer((_, response) => response.end('{}'))
   await writeAddressFile(JSON.stringify({ url: server.url }))

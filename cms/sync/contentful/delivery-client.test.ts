@@ -58,6 +58,7 @@ test('omits fields that are not delivered', async () => {
   }
   await using server = await startServer(() => ({ body: JSON.stringify({ total: 1, items: [fact] }) }))
   expect(await server.client.contentTypes()).toEqual(new Map([['fact', ['text', 'old']]]))
+  expect(server.requests.map(({ search }) => search)).toEqual(['?limit=1000'])
 })
 
 test.each([
@@ -88,6 +89,12 @@ test('throws one line without retries when the server does not respond', async (
   await expect(connectToDelivery(server.connection)).rejects.toMatchObject({ name: 'UserError', lines: [line] })
 })
 
+test('ends after one request that gets no response', async () => {
+  await using server = await startHttpServer(() => {})
+  const connecting = connectToDelivery(getLocalConnection(server.url, 'delivery'))
+  await expect(connecting).rejects.toThrow('does not respond (timeout of 3000ms exceeded)')
+})
+
 test('connects to a server that limits the rate of the first request', async () => {
   await using server = await startServer(() => ({ status: 429, body: '{"message":"Rate limit exceeded"}' }))
   await expect(connectToDelivery(server.connection)).resolves.toHaveProperty('entries')
@@ -103,4 +110,6 @@ test('returns every asset, including one whose file is missing or incomplete', a
   const [whole, ...others] = await server.client.assets()
   expect(whole?.fields.file).toMatchObject({ url: 'http://host/a.jpg', details: { size: 3 } })
   expect(others).toMatchObject(assets.slice(1))
+  const [query] = server.requests.map(({ searchParams }) => Object.fromEntries(searchParams))
+  expect(query).toEqual({ skip: '0', limit: '200', order: 'sys.id', locale: 'en-US' })
 })

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { type MigrationFunction, runMigration } from 'contentful-migration'
 import * as z from 'zod'
-import { toFatalError } from '#cms/sync/contentful/api-error.ts'
+import { parseApiError, toFatalError } from '#cms/sync/contentful/api-error.ts'
 import { connectToSpace } from '#cms/sync/contentful/space-client.ts'
 import type { SpaceConnection } from '#cms/sync/contentful/space-connections.ts'
 import { tryParseJson } from '#shared/try-parse-json.ts'
@@ -57,7 +57,7 @@ export async function runMigrationScripts({ connection, folder, yes, log }: Migr
     applied.push(name)
     await recordMigration(space, name).catch((error: unknown) => {
       throw new UserError(
-        `${file} was run, but that cannot be noted (${getErrorMessage(error)}): npm run cms -- migrate --applied ${name} notes it`,
+        `${file} was run, but that cannot be noted (${parseApiError(error).message}): npm run cms -- migrate --applied ${name} notes it`,
       )
     })
   }

@@ -37,8 +37,10 @@ test('the downloads of files end before it fails, and those that wait do not beg
   const currentSeed = readSeedFiles(folder, { allowMissing: true })
   const progress = { startPhase: () => ({ advance() {}, end: () => void ended.push('end') }) }
   const options = { currentSeed, mediaFolder: folder, staging, progress }
+  using limit = vi.spyOn(AbortSignal, 'timeout')
   await expect(pullMedia(assets, options)).rejects.toThrow('ENOENT')
   expect(ended).toEqual(['/fast', ...Array<string>(6).fill('/slow'), 'end'])
+  expect(limit).toHaveBeenLastCalledWith(120_000)
 })
 
 test.each(['../a.jpg', 'b/../../a.jpg', 'b\\..\\..\\a.jpg', '/a.jpg'])('does not use the path %s', async (file) => {
