@@ -8,15 +8,8 @@ const definition: ContentTypeDefinition = {
   fields: [
     { id: 'title', name: 'Title', type: 'Symbol', localized: true },
     { id: 'cover', name: 'Cover', type: 'Link', linkType: 'Asset' },
-    {
-      id: 'photos',
-      name: 'Photos',
-      type: 'Array',
-      items: { type: 'Link', linkType: 'Entry', validations: [{ linkContentType: ['photo', 'gone'] }] },
-    },
     { id: 'words', name: 'Words', type: 'Array', items: { type: 'Symbol' } },
     { id: 'place', name: 'Place', type: 'Location' },
-    { id: 'secret', name: 'Secret', type: 'Text', omitted: true },
   ],
 }
 

@@ -125,13 +125,6 @@ test('a query for what is left out is answered with the reason, another invalid 
   expect(ask(contentTypes, '{ other(id: "x") { far } }').errors).toEqual([expect.stringMatching(/^INVALID_QUERY/)])
 })
 
-test('links to content types that are left out have the type of the other targets', () => {
-  const holder = typeWith('holder', { id: 'both', ...linkTo('other', 'a-b') }, { id: 'one', ...linkTo('a-b') })
-  const { schema } = compileGraphqlSchema([typeWith('a-b'), typeWith('aB'), other, holder])
-  expect(schema.getType('HolderBoth')?.toConfig()).toMatchObject({ types: [schema.getType('Other')] })
-  expect(schema.getType('Holder')?.toConfig()).toMatchObject({ fields: { one: { type: schema.getType('Entry') } } })
-})
-
 /** Ids that often have the same names, also as types of fields. */
 const idPart = fc.constantFrom('a', 'B', 'order', 'Filter', 'collection', 'Item', 'links', 'sys', 'asset', 'cf', '1')
 const typeId = fc

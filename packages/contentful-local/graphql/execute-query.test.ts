@@ -49,15 +49,16 @@ test('a rich text with size limits costs its possible links, and one without 1,0
   const nodes = Object.fromEntries([...types, 'asset-hyperlink'].map((type) => [type, [size]]))
   const cost = (...validations: readonly FieldValidation[]) => {
     const field = { id: 'text', name: 'Text', type: 'RichText', validations }
-    const query = '{ page(id: "any") { text { json links { assets { block { url } } } } } }'
+    const linked = '{ linkedFrom { entryCollection(limit: 1) { total } } }' // of each link
+    const query = `{ page(id: "any") { text { json links { assets { block ${linked} } } } } }`
     return ask(query, { contentTypes: [{ id: 'page', name: 'Page', fields: [field] }] }).cost
   }
-  expect(cost()).toBe(1 + 1_000)
-  expect(cost({ nodes })).toBe(1 + 50)
-  expect(cost({ nodes }, { enabledNodeTypes: ['embedded-asset-block'] })).toBe(1 + 10)
+  expect(cost()).toBe(1 + 2 * 1_000)
+  expect(cost({ nodes })).toBe(1 + 2 * 50)
+  expect(cost({ nodes }, { enabledNodeTypes: ['embedded-asset-block'] })).toBe(1 + 2 * 10)
   expect(cost({ enabledNodeTypes: ['heading-1'] })).toBe(1)
-  expect(cost({ nodes: { ...nodes, 'entry-hyperlink': [] } })).toBe(1 + 1_000)
-  expect(cost({ nodes: 'broken' }, { enabledNodeTypes: 3 })).toBe(1 + 1_000)
+  expect(cost({ nodes: { ...nodes, 'entry-hyperlink': [] } })).toBe(1 + 2 * 1_000)
+  expect(cost({ nodes: 'broken' }, { enabledNodeTypes: 3 })).toBe(1 + 2 * 1_000)
 })
 
 test('a broken link affects only its item and is reported', () => {

@@ -26,7 +26,6 @@ afterEach(async () => {
 })
 
 test.each([
-  ['http of another machine', { src: 'http://site.example/' }, 'src'],
   ['a script as its page', { src: 'javascript:alert(1)' }, 'src'],
   ['a password in the address of its page', { src: 'https://name:secret@site.example/' }, 'src'],
   ['an app bundle', { bundle: toLink('Asset', 'a') }, 'does not support the property "bundle"'],
@@ -81,6 +80,9 @@ test('installs an app in one environment, and copies installations with an envir
       () => null,
     )
   expect(await Promise.all(['master', 'before', 'after'].map(isInstalled))).toEqual(['master', null, 'after'])
+  const installed = await client.appInstallation.getForOrganization(params)
+  expect(installed.items.map(({ sys }) => sys.environment.sys.id)).toEqual(['after', 'master'])
+  expect(installed.includes?.Environment.map(({ sys }) => sys.id)).toEqual(['after', 'master'])
 
   await client.appDefinition.delete(params)
   expect(await Promise.all(['master', 'before', 'after'].map(isInstalled))).toEqual([null, null, null])

@@ -43,7 +43,14 @@ export const publishGreeting = (local: TestSpace) =>
     displayField: 'words',
     fields: [
       { id: 'words', name: 'Words', type: 'Symbol', required: true, localized: true },
-      { id: 'photo', name: 'Photo', type: 'Link', linkType: 'Asset', localized: true },
+      {
+        id: 'photo',
+        name: 'Photo',
+        type: 'Link',
+        linkType: 'Asset',
+        localized: true,
+        validations: [{ linkMimetypeGroup: ['image'] }],
+      },
     ],
     metadata: { annotations: { ContentType: [toLink('Annotation', 'Contentful:AggregateRoot')] } },
   })

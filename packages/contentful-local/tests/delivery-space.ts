@@ -113,7 +113,7 @@ export async function createTrips(local: TestSpace) {
     const metadata = { tags: tags.map((id) => toLink('Tag', id)) }
     await client.entry.createWithId({ ...params, entryId }, { fields, metadata })
   }
-  for (const entryId of ['river', 'coast', 'alps']) {
+  for (const entryId of ['river', 'alps', 'coast']) {
     await client.entry.publish({ entryId }, await client.entry.get({ entryId }))
     await sleep(5) // times of Contentful have milliseconds: two entries of one millisecond have no order
   }

@@ -61,7 +61,7 @@ test.each<[string, object, string]>([
   ['the whole content', { op: 'replace', path: '', value: {} }, '/fields or /metadata'],
   ['a source outside of it', { op: 'copy', from: '/sys/id', path: '/fields/alt/en-US' }, '/fields or /metadata'],
   ['an unknown operation', { op: 'append', path: '/fields/alt', value: 'a' }, 'op'],
-  ['an unknown field', { op: 'add', path: '/fields/nope', value: { 'en-US': 'a' } }, 'nope'],
+  ['an unknown field', { op: 'add', path: '/fields/nope', value: { 'en-US': 'a' } }, 'UnknownField'],
   ['a wrong type', { op: 'replace', path: '/fields/alt/en-US', value: 5 }, 'expected type: Symbol'],
   ['a prototype', { op: 'add', path: '/fields/__proto__/polluted', value: { 'en-US': 'a' } }, 'polluted'],
 ])('rejects a patch with %s, and changes nothing', async (name, operation, expectedText) => {

@@ -1,6 +1,7 @@
 import type { WebhookFilter } from 'contentful-management'
 import { expect, onTestFinished, test } from 'vitest'
 import { createContentfulClient } from './delivery-space.ts'
+import { openRawConnection } from './raw-http.ts'
 import { startSpace, type TestSpace } from './start-space.ts'
 import { catchApiError, publishAsset, publishEntry, publishPhotoModel, sendRequest, toLink } from './test-contentful.ts'
 import { createTestFolder } from './test-folder.ts'
@@ -84,7 +85,15 @@ test('lists, renames and deletes environments', async () => {
   await createAlias(local, 'live', 'master')
   const { items } = await local.client.environment.getMany({})
   expect(items.map(({ sys }) => sys.id).sort()).toEqual(['live', 'master', 'staging'])
+  const { send, received, closed } = await openRawConnection(local.url)
+  const tag = '{"name":"Late","sys":{"id":"late","visibility":"private"}}'
+  send('PUT /spaces/local/environments/staging/tags/late HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n')
+  send('Authorization: Bearer local-management\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n')
+  send(`Content-Length: ${tag.length}\r\n\r\n`)
+  await expect.poll(received).toContain('100 Continue')
   await local.client.environment.delete({ environmentId: 'staging' })
+  send(tag)
+  expect(await closed(), 'the environment is deleted while the body arrives').toContain(' 404 ')
   expect(await catchApiError(local.client.environment.get({ environmentId: 'staging' }))).toMatchObject({ status: 404 })
   expect(await catchApiError(local.client.entry.getMany({ environmentId: 'staging' }))).toMatchObject({ status: 404 })
   const deleted = local.client.environment.delete({ environmentId: 'master' })

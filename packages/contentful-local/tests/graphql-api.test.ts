@@ -26,18 +26,6 @@ test('returns published content, with the query cost as header', async () => {
   expect(data).toEqual({ photoCollection: { total: 1, limit: 3, items } })
 })
 
-test('returns changes after publishing, or before it with the preview token', async () => {
-  const published = await publishEntry(local, 'photo', 'changing', { alt: 'Before it all' })
-  const fields = { alt: { 'en-US': 'After it all' } }
-  const changed = await local.client.entry.update({ entryId: 'changing' }, { ...published, fields })
-  const query = `query ($preview: Boolean) { changing: photo(id: "changing", preview: $preview) { alt } }`
-  const drafts = { variables: { preview: true }, token: 'local-preview' }
-  expect((await local.queryGraphql(query)).data).toEqual({ changing: { alt: 'Before it all' } })
-  expect((await local.queryGraphql(query, drafts)).data).toEqual({ changing: { alt: 'After it all' } })
-  await local.client.entry.publish({ entryId: 'changing' }, changed)
-  expect((await local.queryGraphql(query)).data).toEqual({ changing: { alt: 'After it all' } })
-})
-
 const GRAPHQL = '/content/v1/spaces/local'
 const AUTHORIZATION = { authorization: `Bearer ${LOCAL_TOKENS.delivery}` }
 

@@ -80,12 +80,6 @@ test('returns rich text as JSON, with linked and embedded entries and assets', a
   })
 })
 
-test('links of the linked entries in a rich text cost 1,000 per parent', async () => {
-  const links = 'links { entries { block { ... on EveryField { picture { url } } ... on Note { text } } } }'
-  const { headers } = await local.queryGraphql(`{ everyField(id: "full") { story { ${links} } } }`)
-  expect(headers.get('x-contentful-graphql-query-cost')).toBe('2001')
-})
-
 test('entryCollection returns entries of all types, and _node finds any entry by id', async () => {
   const query = `{ entryCollection(order: [sys_id_ASC]) { total items { __typename sys { id } } }
     _node(id: "a-quote") { _id __typename ... on Quote { speaker } }

@@ -55,8 +55,6 @@ test.each([
   hyperlink: [EveryFieldStoryResourcesHyperlink!]!
 }`,
   'type EveryFieldStoryResourcesBlock implements ResourceLink {\n  sys: ResourceSys!\n}',
-  'union EveryFieldEither = Note | Quote\n',
-  'union EveryFieldMixedItem = Note | Quote\n',
   `type EveryFieldMixedCollection {
   total: Int!
   skip: Int!

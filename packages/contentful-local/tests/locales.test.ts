@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { GERMAN_LOCALE, publishGreeting } from './complete-space.ts'
-import { catchApiError } from './test-contentful.ts'
+import { catchApiError, createAsset, MASTER, sendRequest, toLink } from './test-contentful.ts'
 import { useSpace } from './use-space.ts'
 
 const local = await useSpace()
 await publishGreeting(local)
+await createAsset(local, 'film', Buffer.from('ftypisom'), 'video/mp4')
 
 const readLocales = async () => (await local.client.locale.getMany({})).items
 
@@ -15,7 +16,7 @@ test('creates, updates, reads and deletes a locale, but does not delete the defa
   const created = await local.client.locale.create({}, GERMAN_LOCALE)
   expect(created).toMatchObject({ code: 'de-DE', default: false, fallbackCode: 'en-US', optional: true })
   const params = { localeId: created.sys.id }
-  const renamed = await local.client.locale.update(params, { ...created, name: 'Deutsch' })
+  const renamed = await local.client.locale.update(params, { ...created, name: 'Deutsch', fallbackCode: null })
   expect(renamed).toMatchObject({ name: 'Deutsch', sys: { version: 2, type: 'Locale' } })
   expect(await local.client.locale.get(params)).toMatchObject({ name: 'Deutsch' })
   expect(await catchApiError(local.client.locale.update(params, created))).toMatchObject({ status: 409 })
@@ -24,6 +25,10 @@ test('creates, updates, reads and deletes a locale, but does not delete the defa
     message: expect.stringContaining('changing the code'),
   })
   const [english] = (await readLocales()).filter((locale) => locale.default)
+  const body = { ...english, fallbackCode: 'de-DE' }
+  const headers = { 'x-contentful-version': '1' }
+  const falling = await sendRequest(local, 'PUT', `${MASTER}/locales/${english?.sys.id}`, { headers, body })
+  expect(falling).toMatchObject({ status: 422, text: expect.stringContaining('The default locale has no fallback') })
   const deleted = local.client.locale.delete({ localeId: english?.sys.id ?? '' })
   expect(await catchApiError(deleted)).toMatchObject({ status: 403 })
   await local.client.locale.delete(params)
@@ -32,7 +37,6 @@ test('creates, updates, reads and deletes a locale, but does not delete the defa
 
 test.each([
   [{ code: 'en-US' }, 'taken'],
-  [{ fallbackCode: 'de-DE' }, 'There is no locale'],
   [{ default: true }, 'making another locale the default locale. Use another code'],
   [{ code: 'not a code' }, 'code'],
 ])('rejects a locale with %o', async (changes, expectedText) => {
@@ -68,10 +72,12 @@ test('required fields are required in all locales that are not optional', async 
   const params = { entryId: 'greeting' }
   const entry = await local.client.entry.createWithId(
     { contentTypeId: 'greeting', ...params },
-    { fields: { words: { 'en-US': 'Hello' } } },
+    { fields: { words: { 'en-US': 'Hello' }, photo: { 'de-CH': toLink('Asset', 'film') } } },
   )
   expect((await catchApiError(local.client.entry.publish(params, entry))).details?.errors).toEqual([
     { name: 'required', path: ['fields', 'words', 'de-CH'], details: 'The property "words" is required here' },
+    // The file is that of the default locale.
+    expect.objectContaining({ name: 'linkMimetypeGroup', path: ['fields', 'photo', 'de-CH'] }),
   ])
   const translated = await local.client.entry.update(params, {
     ...entry,

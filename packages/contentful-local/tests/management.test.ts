@@ -64,10 +64,11 @@ test('entry versions: creation is version 1, each write adds 1, publishing store
   expect(created.sys.version).toBe(1)
   expect(created.sys).not.toHaveProperty('publishedVersion')
   const urn = 'crn:contentful:::content:spaces/local/environments/master/entries/versions'
-  expect(created.sys).toMatchObject({ urn })
+  const user = toLink('User', 'local-developer')
+  expect(created.sys).toMatchObject({ urn, createdBy: user, updatedBy: user })
   const params = { entryId: 'versions' }
   const published = await local.client.entry.publish(params, created)
-  expect(published.sys).toMatchObject({ version: 2, publishedVersion: 1, publishedCounter: 1 })
+  expect(published.sys).toMatchObject({ version: 2, publishedVersion: 1, publishedBy: user, publishedCounter: 1 })
   const changed = await local.client.entry.update(params, {
     ...published,
     fields: { alt: { 'en-US': 'Another text' } },
@@ -131,7 +132,12 @@ test('rejects editing and publishing an archived entry until it is unarchived; a
   const params = { entryId: 'archived' }
   const entry = await createDraftEntry(local, 'photo', 'archived', { alt: 'An old photo' })
   const archived = await local.client.entry.archive(params)
-  expect(archived.sys).toMatchObject({ version: 2, archivedVersion: 1, archivedAt: expect.any(String) })
+  expect(archived.sys).toMatchObject({
+    version: 2,
+    archivedVersion: 1,
+    archivedAt: expect.any(String),
+    archivedBy: entry.sys.createdBy,
+  })
   const getMessage = async (request: Promise<unknown>) => (await catchApiError(request)).message
   expect(await getMessage(local.client.entry.update(params, archived))).toBe('Cannot edit archived')
   expect(await getMessage(local.client.entry.publish(params, archived))).toBe('Cannot publish archived')

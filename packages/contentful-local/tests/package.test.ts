@@ -10,7 +10,7 @@ import { createContentfulClient } from './delivery-space.ts'
 import { exportSpace } from './official-tools.ts'
 import { startHttpServer } from './start-http-server.ts'
 import { startSpace } from './start-space.ts'
-import { createManagementClient, publishContentType, publishEntry } from './test-contentful.ts'
+import { createManagementClient, MASTER, publishContentType, publishEntry, sendRequest } from './test-contentful.ts'
 
 const PACKAGE = join(import.meta.dirname, '..')
 const REPOSITORY = join(PACKAGE, '../..')
@@ -48,7 +48,7 @@ async function startCommand(...args: readonly string[]) {
     const [code] = await once(child, 'exit')
     return code
   }
-  return { url, stop }
+  return { url, stop, readOutput: () => output }
 }
 
 test('the command serves an empty space, keeps its content over a restart, and ends with exit code 0', async () => {
@@ -57,7 +57,15 @@ test('the command serves an empty space, keeps its content over a restart, and e
   const tag = { name: 'Kept', sys: { visibility: 'public' as const } }
   await createManagementClient(first.url).tag.createWithId({ tagId: 'kept' }, tag)
   expect(await first.stop()).toBe(0)
-  const second = await startCommand('--folder', 'empty')
+  expect(first.readOutput()).not.toContain('everyone')
+  const options = ['--host', '0.0.0.0', '--content-types', '1', '--rate-limits']
+  const second = await startCommand('--folder', 'empty', ...options)
+  await expect.poll(() => second.readOutput()).toContain('It listens on 0.0.0.0: everyone who reaches port')
+  const createType = (id: string) =>
+    sendRequest(second, 'PUT', `${MASTER}/content_types/${id}`, { body: { name: id, fields: [] } })
+  const created = [await createType('one'), await createType('two')]
+  expect(created.map(({ status }) => status)).toEqual([201, 403])
+  expect(created[0]?.headers.get('x-contentful-ratelimit-second-limit')).toBe('7')
   const script = await readFile(join(project, 'node_modules/contentful-local/editor/dist/editor.js'), 'utf8')
   expect(await (await fetch(`${second.url}/app/editor.js`)).text()).toBe(script)
   expect((await createContentfulClient(second.url).getTags()).items.map(({ name }) => name)).toEqual(['Kept'])

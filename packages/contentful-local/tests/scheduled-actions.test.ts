@@ -1,5 +1,6 @@
 import type { WebhookFilter } from 'contentful-management'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { openSpaceStore } from '#local/store/space-store.ts'
 import { startSpace, type TestSpace } from './start-space.ts'
 import {
   catchApiError,
@@ -198,4 +199,22 @@ test('an alias lists the actions of its environment, which run there and are del
   await local.client.environmentAlias.delete({ environmentAliasId: 'live' })
   await local.client.environment.delete({ environmentId: 'staging' })
   expect(await catchApiError(getAction(local, sys.id))).toMatchObject({ status: 404 })
+})
+
+test('an environment has at most 500 actions that have not run', async () => {
+  const folder = await createTestFolder()
+  const local = await startPhotos(folder)
+  await createDraftEntry(local, 'photo', 'one', { alt: 'The first' })
+  const { scheduledFor } = await schedule(local, { id: 'one' })
+  await local.stop()
+  const space = openSpaceStore(folder)
+  const entity = { linkType: 'Entry', id: 'one' } as const
+  const action = { action: 'publish', entity, environment: 'master', scheduledFor, host: '' } as const
+  for (let count = 1; count < 500; count++)
+    space.scheduledActions.create(`action-${count}`, { ...action, status: count === 1 ? 'failed' : 'scheduled' })
+  space.close()
+  const full = await startSpace({ folder })
+  onTestFinished(() => full.stop())
+  await schedule(full, { id: 'one' })
+  expect(await catchApiError(schedule(full, { id: 'one' }))).toMatchObject({ status: 400 })
 })

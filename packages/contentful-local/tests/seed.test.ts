@@ -138,13 +138,7 @@ test.for<[string, object, string]>([
   ],
   ['an id that is there twice', { entries: [home, home] }, 'There are two of this id'],
   ['an unknown content type', { contentTypes: [] }, 'There is no published content type "page"'],
-  [
-    'a value of another type',
-    { entries: [{ ...home, fields: { title: { 'en-US': 1 } } }] },
-    'Entry "home" of the seed is refused: fields.title.en-US: The type of "value" is incorrect, expected type: Symbol',
-  ],
   ['a link to nothing', { assets: [] }, 'fields.picture.en-US: There is no Asset "photo"'],
-  ['an unknown tag', { entries: [{ ...home, metadata: { tags: [toLink('Tag', 'none')] } }] }, 'No tag "none"'],
   [
     'an asset without a file',
     { assets: [{ ...photo, fields: {} }] },
@@ -154,11 +148,6 @@ test.for<[string, object, string]>([
     'an asset whose file is at a path',
     { assets: [{ ...photo, fields: { file: { 'en-US': { ...PHOTO_FILE, url: '/photo.jpg' } } } }] },
     'Asset "photo" of the seed is refused: fields.file.en-US',
-  ],
-  [
-    'a field of no known type',
-    { contentTypes: [{ ...page, fields: [{ id: 'a', name: 'A', type: 'No' }] }] },
-    'ContentType "page" of the seed is refused: fields.0.type',
   ],
   [
     'a fallback locale that does not exist',

@@ -163,6 +163,21 @@ test('a call that is not answered delays calls for the same entry only, and keep
   ])
 })
 
+test('a webhook that is deactivated is not called again', async () => {
+  const answer = Promise.withResolvers<WebhookReaction>()
+  const space = await startSpaceWithReceiver((_, before) => (before === 0 ? answer.promise : before === 1 ? 503 : 200))
+  const saved = await space.saveWebhook()
+  await space.saveWebhook({ topics: ['Entry.unpublish'] }, 'other')
+  await publishPhoto(space, 'a')
+  await space.receiver.waitForRequests(1)
+  await space.client.webhook.update({ webhookDefinitionId: 'rebuild' }, { ...saved, active: false })
+  answer.resolve(503)
+  await space.client.entry.unpublish({ entryId: 'a' })
+  // The retry of the other one begins later, after the same time.
+  const topics = (await space.receiver.waitForRequests(3)).map(getTopic)
+  expect(topics).toEqual(['publish', 'unpublish', 'unpublish'].map((change) => `ContentManagement.Entry.${change}`))
+})
+
 test('creates, lists, updates and deletes definitions; secrets are sent, but never returned', async () => {
   const space = await startSpaceWithReceiver()
   const { client } = space

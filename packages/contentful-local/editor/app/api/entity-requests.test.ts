@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { DEFAULT_LOCALE } from '#local/constants.ts'
 import { createLink } from '#local/shared/links.ts'
 import { stubEditorPage } from '#local/tests/stub-editor-page.ts'
@@ -21,6 +21,7 @@ await publishContentType(local, {
     titleField,
     { id: 'main', name: 'Main', ...links },
     { id: 'parts', name: 'Parts', type: 'Array', items: links },
+    { id: 'files', name: 'Files', type: 'Array', items: { type: 'Link', linkType: 'Asset' } },
     { id: 'day', name: 'Day', type: 'Date', required: true },
     { id: 'notes', name: 'Notes', type: 'Array', items: { type: 'Symbol', validations: [{ size: { max: 5 } }] } },
     { id: 'secret', name: 'Secret', type: 'Symbol', omitted: true },
@@ -49,6 +50,7 @@ await client.entry.update({ entryId: 'b' }, { ...changed, fields: { title: { [DE
 stubEditorPage(url)
 const { loadContentTypes } = await import('./content-types.ts')
 const library = await import('./entity-requests.ts')
+const { InputControl } = await import('#local/editor/app/field-controls.tsx')
 const { FieldRow } = await import('#local/editor/app/field-row.tsx')
 const { UsedIn } = await import('#local/editor/app/used-in.tsx')
 const { useEntityEditor } = await import('#local/editor/app/use-entity-editor.ts')
@@ -77,6 +79,7 @@ test('files are offered of all groups that a field allows, with their names as t
     ['notes.txt', 'text/plain'],
     ['table.csv', 'text/csv'],
     ['film.mp4', 'video/mp4'],
+    ['unknown', ''],
   ] as const)
     await library.uploadFile(new File(['a,b'], name, { type }))
   const options = { collection: 'assets', parameters: {}, mediaTypeGroups: ['spreadsheet', 'plaintext'] } as const
@@ -87,9 +90,13 @@ test('files are offered of all groups that a field allows, with their names as t
   expect(titles.sort()).toEqual(['notes', 'table'])
 })
 
-test('a list shows a large photograph at a width of 320 px', async () => {
-  const file = new File([new Uint8Array(await createPicture(800, 20))], 'wide.jpg', { type: 'image/jpeg' })
-  const [listed] = await library.addThumbnails([await library.uploadFile(file)])
+test('a list shows a large photograph at a width of 320 px, also as that of an entry', async () => {
+  const file = new File([new Uint8Array(await createPicture(800, 20))], 'wide/1.jpg', { type: 'image/jpeg' })
+  const photo = await library.uploadFile(file)
+  const text = await library.uploadFile(new File(['a'], 'a.txt', { type: 'text/plain' }))
+  const fields = { files: { [DEFAULT_LOCALE]: [text, photo].map(({ sys }) => createLink('Asset', sys.id)) } }
+  const [listed, ofEntry] = await library.addThumbnails([photo, { ...(await library.createEntry('page')), fields }])
+  expect(ofEntry?.thumbnail).toBe(listed?.thumbnail)
   const thumbnail = await fetch(listed?.thumbnail ?? '')
   expect(await sharp(await thumbnail.arrayBuffer()).metadata()).toMatchObject({ width: 320, height: 8 })
 })
@@ -129,12 +136,27 @@ test('the changes since the publication are in words, with what does not fit the
   ])
 })
 
-test('a date has the input of its format, and a list of texts one with their lines', async () => {
+test('values have the inputs of their types; what is typed is one line, a number or no value where its type says so', async () => {
   await createEntry('page', 'dated', { day: '2026-12-31', notes: ['One', 'Two'] })
   const [entity] = await library.fetchEntitiesByIds('entries', ['dated'])
   if (!entity) throw new Error('The entry is missing')
+  const typed: unknown[] = []
+  const preventDefault = vi.fn()
   const Fields = () => {
     const editor = useEntityEditor(entity)
+    const common = { value: '', onChange: (value: unknown) => typed.push(value), attributes: { id: 'a' }, editor }
+    const getProps = (type: string) => InputControl({ field: { ...titleField, type }, ...common }).props
+    for (const [type, value] of Object.entries({
+      Symbol: 'A \n b',
+      Text: 'A\nb',
+      Number: '0.5',
+      Integer: '',
+      Date: '',
+    }))
+      getProps(type).onChange({ target: { value } })
+    for (const isComposing of [false, true])
+      for (const key of ['Enter', 'a'])
+        getProps('Symbol').onKeyDown({ key, nativeEvent: { isComposing }, preventDefault })
     return editor.type.fields.map((field) =>
       createElement(FieldRow, { key: field.id, field, editor, error: undefined }),
     )
@@ -142,6 +164,8 @@ test('a date has the input of its format, and a list of texts one with their lin
   const html = renderToStaticMarkup(createElement(Fields))
   expect(html).toMatch(/<input type="date"[^>]* value="2026-12-31"/)
   expect(html).toMatch(/<textarea[^>]*>One\nTwo</)
+  expect(typed).toEqual(['A b', 'A\nb', 0.5, null, null])
+  expect(preventDefault).toHaveBeenCalledTimes(1)
 })
 
 const picture = await createPicture()
