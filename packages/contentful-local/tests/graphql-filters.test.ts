@@ -55,7 +55,6 @@ test.each<[string, string[]]>([
   ['notes: { rank: 1 }', ['full']],
   ['sys: { id_in: ["low", "full"], publishedVersion_gte: 1 }', ['full', 'low']],
   ['contentfulMetadata: { tags_exists: false }', ['empty', 'full', 'low', 'sparse']],
-  ['OR: [{ count: 1 }, { title: "Sparse" }]', ['low', 'sparse']],
   ['OR: [{ AND: [{ count: 1 }, { open: true }] }, { title: "Full" }]', ['full']],
 ])('where %s', async (filter, ids) => {
   expect(await findWhere(filter)).toEqual(ids)

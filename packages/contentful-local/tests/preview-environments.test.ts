@@ -35,7 +35,6 @@ test.each([
   ['a duplicate name', { name: 'Taken' }, 'unique'],
   ['an unknown content type', { configurations: [{ ...configuration, contentType: 'gone' }] }, 'gone'],
   ['an http URL on another machine', withUrl('http://site.example/'), 'https'],
-  ['an unknown property', { color: 'red' }, 'color'],
 ])('rejects %s with a message', async (_, changes, expectedText) => {
   await put('other', { ...website, name: 'Taken' })
   const response = await put('site', { ...website, ...changes })

@@ -52,7 +52,6 @@ test.each([
   ['PATCH', `${MASTER}/assets/a`, 404, 'UnknownRoute', `PATCH ${MASTER}/assets/a`],
   ['GET', '/organizations/other', 404, 'NotFound', 'other'],
   ['GET', `${MASTER}/assets?content_type=a`, 400, 'InvalidQuery', 'content_type'],
-  ['GET', `${MASTER}/entries/a?select=fields`, 400, 'InvalidQuery', 'select'],
 ])('§11.17 rejects %s %s, and names the unsupported part', async (method, path, status, id, expectedText) => {
   expect(await reject(method, path)).toMatchObject({ status, id, text: expect.stringContaining(expectedText) })
 })
