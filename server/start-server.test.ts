@@ -9,10 +9,12 @@ import { createMessage, openSession, readOutboxRow, SITE_HEADERS, sendMessage } 
 import { createTestPublishing } from '#tests/setup/server/site.ts'
 import { parseEditorConfig } from './config/editor-config.ts'
 import { openDatabase } from './database/open-database.ts'
+import { startOutboxWorker } from './outbox/outbox-worker.ts'
 import { startSitePublishing } from './publishing/site-publishing.ts'
 import { createFixedSiteFolders } from './site/releases.ts'
 import { prepareServer, startServer } from './start-server.ts'
 
+vi.mock('./outbox/outbox-worker.ts', { spy: true })
 vi.mock('./publishing/site-publishing.ts', { spy: true })
 
 let folder: string
@@ -42,9 +44,11 @@ test('stop waits for a running request and a running delivery, and then closes t
   const { url, api, stop, mailServer, database } = await start(NEVER, 'slow')
   const agent = new Agent({ keepAlive: true })
   onTestFinished(() => agent.destroy())
-  const sentId = await send(api)
-  await expect.poll(() => mailServer.emails.length).toBe(1)
   const { headers } = await openSession(api)
+  using wake = vi.spyOn(vi.mocked(startOutboxWorker).mock.results.at(-1)?.value, 'wake')
+  const sentId = await send(api)
+  expect(wake).toHaveBeenCalledOnce()
+  await expect.poll(() => mailServer.emails.length).toBe(1)
   const body = JSON.stringify(message)
   const response = Promise.withResolvers<IncomingMessage>()
   const sending = request(

@@ -117,13 +117,15 @@ test('drafts are read with the preview token, published content with the site’
     VITE_CONTENTFUL_GRAPHQL: 'https://graphql.contentful.com/content/v1/spaces/abc/environments/master',
     CONTENTFUL_DELIVERY_TOKEN: 'delivery-token',
   }
-  expect(parseDraftSource(env, parseEditorConfig(env)).drafts).toMatchObject({
-    secret: env.PREVIEW_SECRET,
-    graphql: { url: env.VITE_CONTENTFUL_GRAPHQL, token: 'preview-token' },
-    preview: { host: 'preview.contentful.com', token: 'preview-token' },
-    delivery: { host: 'cdn.contentful.com', token: 'delivery-token' },
-    editorOrigins: expect.arrayContaining(['https://app.contentful.com']),
-  })
+  const former = { ...env, CONTENTFUL_DELIVERY_TOKEN: '', VITE_CONTENTFUL_TOKEN: 'delivery-token' }
+  for (const each of [{ ...env, VITE_CONTENTFUL_TOKEN: 'former' }, former])
+    expect(parseDraftSource(each, parseEditorConfig(each)).drafts).toMatchObject({
+      secret: env.PREVIEW_SECRET,
+      graphql: { url: env.VITE_CONTENTFUL_GRAPHQL, token: 'preview-token' },
+      preview: { host: 'preview.contentful.com', token: 'preview-token' },
+      delivery: { host: 'cdn.contentful.com', token: 'delivery-token' },
+      editorOrigins: expect.arrayContaining(['https://app.contentful.com']),
+    })
   expect(parseDraftSource(env, parseEditorConfig({}))).toEqual({})
   expect([{}, { LINK_CHECK: 'off' }].map((each) => parseEditorConfig(each).shouldCheckLinks)).toEqual([true, false])
 })

@@ -60,6 +60,9 @@ test('§12.16 sends emails at its start, when it is woken, and by polling', asyn
   expect(delivered).toEqual([first, second])
   expect(log.info.mock.calls.map(([about]) => about)).toEqual([{ messageId: first }, { messageId: second }])
   await worker.stop()
+  using timer = vi.spyOn(globalThis, 'setTimeout')
+  onTestFinished(startOutboxWorker({ db, log, deliver: async () => {} }).stop)
+  await expect.poll(() => timer.mock.calls).toContainEqual([expect.any(Function), 5_000])
   startTestWorker(undefined, { pollIntervalMs: 20 })
   const third = await insertQueuedEmail(db)
   await expect.poll(() => stateOf(third)).toBe('sent')
@@ -143,6 +146,18 @@ test('stop requeues an email that is not delivered in time; after an uncaught er
     await worker.stop({ isCrash })
     expect(await readOutboxRow(db, id)).toEqual(isCrash ? claimed : before)
   }
+})
+
+test('stop requeues an email that is claimed meanwhile', async () => {
+  const id = await insertQueuedEmail(db)
+  const before = await readOutboxRow(db, id)
+  const time = Promise.withResolvers<number>()
+  vi.mocked(databaseTime).mockReturnValueOnce(time.promise)
+  const { worker, delivered } = startTestWorker()
+  const stopping = worker.stop()
+  time.resolve(Date.now())
+  await stopping
+  expect([delivered, await readOutboxRow(db, id)]).toEqual([[], before])
 })
 
 test('continues after database errors, and sends each email once', async () => {

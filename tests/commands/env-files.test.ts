@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
@@ -34,11 +34,14 @@ test.concurrent.for([...new Set(Object.values(COMMANDS).map(({ script }) => scri
   },
 )
 
-test('reads a settings file with a byte order mark', async () => {
-  const file = join(await createTestFolder(), '.env')
-  await writeFile(file, '\uFEFFRELEASES_FOLDER=/nowhere/releases\r\n')
-  expect(await run('scripts/releases.ts', [], file)).toEqual({
-    code: 1,
-    output: 'There is no release in /nowhere/releases: run npm run build\n',
-  })
+test('reads a settings file with a byte order mark, and lists the releases of its folder, the newest first', async () => {
+  const folder = await createTestFolder()
+  const file = join(folder, '.env')
+  await writeFile(file, `\uFEFFRELEASES_FOLDER=${folder}\r\n`)
+  const list = () => run('scripts/releases.ts', [], file)
+  expect(await list()).toEqual({ code: 1, output: `There is no release in ${folder}: run npm run build\n` })
+  const [one, two, three] = [1, 2, 3].map((day) => `2026010${day}T000000000Z-00000000`)
+  for (const id of [one, two, three]) await mkdir(join(folder, `${id}`))
+  await writeFile(join(folder, 'active.json'), JSON.stringify({ releases: [two, one, three] }))
+  expect(await list()).toEqual({ code: 0, output: `${three}\n${two}  active\n${one}\n` })
 })
