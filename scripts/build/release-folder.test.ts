@@ -31,7 +31,7 @@ async function makeRelease(text: string, options: Partial<NewRelease> & { failur
     env: {},
     ...others,
     build: async ({ outDir }) => {
-      const headers = JSON.stringify({ all: {}, pages: {}, drafts: {} })
+      const headers = JSON.stringify({ all: {}, pages: {}, drafts: {}, photoDesk: { 'content-security-policy': text } })
       const files = Object.fromEntries(FILE_FOLDERS.map((each) => [`${each}/${text}.js`, '']))
       await writeTestFiles(outDir, { 'index.html': text, ...files, [SECURITY_HEADERS_FILE]: headers })
       return failures
@@ -50,12 +50,13 @@ async function follow(log: (line: string) => void = () => {}) {
     releases,
     page: async () => (await server.inject('/')).body,
     file: async (path: string) => (await server.inject(`/${path}.js`)).statusCode,
+    policy: async (path: string) => (await server.inject(`/${path}.js`)).headers['content-security-policy'],
   }
 }
 
 test('§12.36 §12.37 §12.40 the server switches to a new release and still serves the files of the two previous releases', async () => {
   const ids = [await makeRelease('one', { env: { VITE_SITE_URL: 'https://www.your-site.com' } })]
-  const { releases, page, file } = await follow()
+  const { releases, page, file, policy } = await follow()
   const served: string[] = []
   releases.beforeSwitch(async () => void served.push(releases.getCurrent().id))
   expect(releases.getCurrent()).toMatchObject({ id: ids[0], env: { VITE_SITE_URL: 'https://www.your-site.com' } })
@@ -70,6 +71,7 @@ test('§12.36 §12.37 §12.40 the server switches to a new release and still ser
     const paths = ['one', 'two', 'three', 'four', 'five'].map((name) => `${each}/${name}`)
     expect(await Promise.all(paths.map(file))).toEqual([404, 200, 200, 200, 404])
   }
+  expect([await policy('photo-desk/assets/two'), await policy('photo-desk/assets/four')]).toEqual(['two', 'four'])
 })
 
 test('§12.37 a server looks for a new release every second', async () => {

@@ -112,7 +112,7 @@ test('§12.52 is degraded, and ready, while the disk is nearly full, or an email
 })
 
 test('§12.53 the form is degraded after a login or message that the server cannot handle, until one succeeds', async () => {
-  const { db, start } = await open({ healthToken: HEALTH_TOKEN })
+  const { db, start, logged } = await open({ healthToken: HEALTH_TOKEN })
   let provider: object = {}
   const response = () => new Response(JSON.stringify(provider))
   using _ = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => response())
@@ -132,6 +132,8 @@ test('§12.53 the form is degraded after a login or message that the server cann
   }
   expect((await visitor.send({ body: { name: '' } })).statusCode).toBe(422)
   expect(await askReady(app)).toEqual(READY)
+  const changes = ['degraded', 'ok again', 'degraded', 'ok again'].map((state) => `health check ${state}`)
+  expect(logged().flatMap(({ check, msg }) => (check === 'form' ? msg : []))).toEqual(changes)
 
   provider = {}
   expect((await visitor.login()).statusCode).toBe(503)

@@ -158,9 +158,8 @@ describe.concurrent('delivery by SMTP', () => {
       'ETLS 502 STARTTLS',
     )
     expect(lines.join('')).not.toMatch(/AUTH/)
-    await resultOf(
-      createSmtpDelivery(address.replace('0.0.0.0', '127.0.0.1'), addresses, timeouts).deliver(email, neverAborted),
-    )
+    const here = createSmtpDelivery(address.replace('0.0.0.0', '127.0.0.1'), addresses, timeouts)
+    await resultOf(here.deliver(email, neverAborted))
     expect(lines.join('')).toMatch(/AUTH/)
   })
 })

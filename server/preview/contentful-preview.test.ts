@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
-import { findPageOfEntry } from './contentful-preview.ts'
+import { expect, test, vi } from 'vitest'
+import { createTestPublishing } from '#tests/setup/server/site.ts'
+import { createContentfulPreview, findPageOfEntry } from './contentful-preview.ts'
+
+vi.mock('#cms/check/pending-changes.ts', () => ({ findPendingChanges: async () => ({ unpublished: [], refused: [] }) }))
 
 const link = (id: string) => ({ sys: { type: 'Link', linkType: 'Entry', id } })
 const entry = (id: string, type: string, fields: Record<string, unknown> = {}) => ({
@@ -27,4 +30,16 @@ test.each([
   ['nobody', undefined],
 ])('%s is shown on %s', (id, path) => {
   expect(findPageOfEntry(ENTRIES, id)).toBe(path)
+})
+
+test('an editor is told the first page that could not be rebuilt, and why', async () => {
+  const failures = ['/a', '/b'].map((what) => ({ what, reason: 'No space left' }))
+  const state = { status: 'failed', failingSince: null, failures, isUpdating: false } as const
+  const { updates } = createTestPublishing(state).publishing
+  const at = { host: 'cms.invalid', basePath: '', insecure: false, spaceId: 'a', environmentId: 'master', token: 'b' }
+  const { readState } = createContentfulPreview({
+    ...{ secret: '', editorOrigins: [], siteUrl: '', shouldCheckLinks: false, updates },
+    ...{ graphql: { url: '', token: '' }, preview: { api: 'preview', ...at }, delivery: { api: 'delivery', ...at } },
+  })
+  expect(await readState()).toEqual({ unpublished: [], refused: [], rebuildProblem: '/a: No space left' })
 })

@@ -43,7 +43,7 @@ export const env = {
 const readContent = async () => JSON.parse(await readFile(new URL('content.json', import.meta.url), 'utf8'))
 export const createBuildLoader = (endpoint) => ({
   isSeed: !endpoint,
-  load: async (name) => name === 'contact' ? { email: 'office@site.example' } : { companyName: 'Ditch', shortName: 'Ditch', tagline: 'Deep.' },
+  load: async (name) => name === 'contact' ? { email: 'office@site.example' } : { companyName: 'Ditch', shortName: 'Ditch', tagline: 'Deep.', endpoint },
 })
 export async function prerender(path, { isSeed }, build) {
   const { text, broken, hidden } = await readContent()
@@ -77,7 +77,7 @@ const writeContent = (changes: FakeContent) =>
     JSON.stringify({ text: 'First', broken: [], hidden: [], redirects: [], ...changes }),
   )
 
-const prerender = () => prerenderPages({ outDir, ssrDir, cms: { url: 'http://cms.invalid', headers: {} } })
+const prerender = () => prerenderPages({ outDir, ssrDir, cms: { url: 'http://cms.invalid', headers: { a: 'token' } } })
 const read = (name: string) => readFile(join(outDir, name), 'utf8')
 const sitemap = async () => (await read('sitemap.xml')).match(/(?<=<loc>).*(?=<\/loc>)/g)
 
@@ -104,7 +104,10 @@ test('writes the content of each page and of the site, with the build of their p
   expect(content).toEqual({ text: 'First' })
   expect(JSON.parse(await read('content/site.json'))).toEqual({
     build,
-    content: { companyName: 'Ditch', shortName: 'Ditch', tagline: 'Deep.' },
+    content: {
+      ...{ companyName: 'Ditch', shortName: 'Ditch', tagline: 'Deep.' },
+      endpoint: { url: 'http://cms.invalid', headers: { a: 'token' }, timeoutMs: 20_000 },
+    },
   })
   expect(await read('gallery/index.html')).toContain(`"${build}"`)
   await writeFile(join(outDir, '.vite/manifest.json'), (await read('.vite/manifest.json')).replace('main.js', 'new.js'))
