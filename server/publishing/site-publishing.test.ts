@@ -22,7 +22,10 @@ test('a publish of this server that is read before its write has ended is not on
     await expect.poll(() => reads.mock.calls.length).toBeGreaterThan(length + 1)
   }
   const onPublish = vi.fn<() => void>()
-  const { record, close } = sharePublishTime({ db, intervalMs: 5, onPublish, log: () => {} })
+  const log = vi.fn<(line: string) => void>()
+  const whenReady = vi.fn(async () => {})
+  for (let count = 0; count < 2; count++) whenReady.mockRejectedValueOnce(new Error('off'))
+  const { record, close } = sharePublishTime({ db, whenReady, intervalMs: 5, onPublish, log })
   onTestFinished(close)
   await waitForReads()
   const { execute } = InsertQueryBuilder.prototype
@@ -39,6 +42,7 @@ test('a publish of this server that is read before its write has ended is not on
   isRead.resolve()
   await recorded
   expect(onPublish).not.toHaveBeenCalled()
+  expect(log.mock.calls.join('\n')).toMatch(/^The time .+ cannot be read: off\..*\nThe time .+ is read again\.$/)
 })
 
 test('§12.34 compares with the CMS at the start: something may have been published while no server ran', async () => {

@@ -72,7 +72,6 @@ describe('pages', () => {
   })
 
   test.each([
-    ['/services/', '/services'],
     ['/services/index.html', '/services'],
     ['//elsewhere.example/', '/elsewhere.example'],
     ['/SERVICES//', '/services'],
