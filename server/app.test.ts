@@ -109,8 +109,11 @@ test('§12.19 a database that does not respond answers 503 with Retry-After afte
 
 test.each([
   ['/health/live', 'POST', 405, 'GET, HEAD'],
+  ['/services', 'DELETE', 405, 'GET, HEAD'],
+  ['/preview/graphql', 'GET', 404, undefined],
   ['/webhooks/contentful', 'GET', 404, undefined],
   ['/api/contact', 'GET', 405, 'POST'],
+  ['/api/auth/guest', 'GET', 405, 'POST'],
   ['/api/auth/validate?x=1', 'PUT', 405, 'GET, HEAD'],
   ['/api/captcha.js', 'PATCH', 405, 'GET, HEAD'],
 ] as const)('%s does not have the method %s', async (url, method, status, allow) => {

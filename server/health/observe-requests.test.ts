@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openRawConnection } from '#local-tests/raw-http.ts'
 import { createTestFolder } from '#local-tests/test-folder.ts'
 import { createTestConfig, createTestDatabase, createTestLog } from '#tests/setup/backend.ts'
-import { SITE_ORIGIN } from '#tests/setup/messages.ts'
+import { createCaptchaToken, SITE_HEADERS, SITE_ORIGIN } from '#tests/setup/messages.ts'
 import { parseMetrics, sumMetric } from '#tests/setup/server/prometheus-metrics.ts'
 import { createTestPublishing, startTestApp, writeTestFiles } from '#tests/setup/server/site.ts'
 import { createMetrics } from './metrics.ts'
@@ -64,6 +65,29 @@ test('a client that leaves before the end is logged and counted as aborted', asy
   await expect.poll(answered).toMatchObject([{ route: '/media/*', status: 200, aborted: true }])
   expect(sumMetric(await metrics(), REQUESTS)).toBe(1)
   expect(sumMetric(await metrics(), REQUESTS, { route: '/media/*', status: 'aborted' })).toBe(1)
+})
+
+test('a client that leaves during a login does not hide that the last one failed', async () => {
+  const { app, url, answered } = await open()
+  const login = (signal: AbortSignal | null = null) =>
+    fetch(`${url}/api/auth/guest`, {
+      method: 'POST',
+      headers: SITE_HEADERS,
+      body: JSON.stringify({ token: createCaptchaToken() }),
+      signal,
+    })
+  using transaction = vi.spyOn(database.db, 'transaction').mockImplementationOnce(() => expect.fail('no database'))
+  expect((await login()).status).toBe(503)
+  transaction.mockRestore()
+  const holding = await database.db.startTransaction().execute()
+  const [leaving, received] = [new AbortController(), once(app.server, 'request')]
+  const attempt = login(leaving.signal)
+  await received
+  leaving.abort()
+  await expect(attempt).rejects.toThrow()
+  await expect.poll(answered).toMatchObject([{ status: 503 }, { aborted: true }])
+  await holding.rollback().execute()
+  expect(await (await fetch(`${url}/health/ready`)).json()).toMatchObject({ parts: ['form'] })
 })
 
 test('random paths add no time series', async () => {

@@ -101,13 +101,16 @@ test.each([
 })
 
 test.each<[string, object | string, number?]>([
+  ['no JSON', 'home'],
   ['no variables', { name: 'home' }],
   ['the text of a query beside a name', { ...REQUEST, query: '{ home { title } }' }],
+  ['a list of requests', [REQUEST, REQUEST]],
   ['an unknown variable', { name: 'gallery', variables: { skip: 1, limit: 1 } }],
   ['the variable __proto__', '{"name":"gallery","variables":{"__proto__":{"skip":1}}}'],
   ['a variable that is a text', { name: 'gallery', variables: { skip: '1' } }],
   ['a fraction', { name: 'gallery', variables: { skip: 0.5 } }],
   ['an integer of more than 32 bits', { name: 'gallery', variables: { skip: 2 ** 31 } }],
+  ['variables that are a list', { name: 'home', variables: [] }],
   ['a body over 1 KB', { name: 'home', variables: { skip: 'x'.repeat(1_024) } }, 413],
 ])('§12.46 refuses %s', async (_, body, status = 400) => {
   const { site, upstream, headers } = await createSite(() => RESPONSE)

@@ -22,7 +22,9 @@ async function readRedirects(log = { error: vi.fn() }) {
 
 test.each([
   ['/brochure/index.html', '/services'],
+  ['/br%6Fchure', '/services'],
   ['/caf%C3%A9', '/contact'],
+  ['/Brochure/', '/services'],
   ['/BROCHURE/index.html?a=1', '/services?a=1'],
   ['/CAF%C3%89', '/contact'],
   ['/Cafe%cc%81', '/contact'],

@@ -74,6 +74,7 @@ test.each([
   ['an editor’s redirect', { url: '/old', headers: VISITOR }, 301],
   ['an unknown page', { url: '/nowhere', headers: VISITOR }, 302],
   ['a missing file', { url: '/media/none.jpg' }, 404],
+  ['a dotfile', { url: `/${SECURITY_HEADERS_FILE}` }, 404],
   ['a path that cannot be decoded', { url: '/%' }, 404],
   ['another method', { url: '/gallery', method: 'POST', payload: {} }, 405],
   ['health', { url: '/health/ready' }, 200],

@@ -72,6 +72,7 @@ describe('pages', () => {
   })
 
   test.each([
+    ['/services/', '/services'],
     ['/services/index.html', '/services'],
     ['//elsewhere.example/', '/elsewhere.example'],
     ['/SERVICES//', '/services'],

@@ -245,6 +245,19 @@ describe('the limits', () => {
       expect(await loginAs('198.51.101.8'), 'another network').toBe(200)
     })
 
+    test('worthless tokens from many networks leave visitors of other networks able to send', async () => {
+      const { app } = start({ LOGIN_REQUESTS_PER_NETWORK: 5, LOGINS_PER_HOUR: 20 })
+      const flooder = createVisitor(app)
+      for (let network = 1; network <= 20; network++) {
+        const statuses: number[] = []
+        for (let host = 1; host <= 8; host++)
+          statuses.push((await flooder.login({ body: { token: 'x' }, from: `203.0.${network}.${host}` })).statusCode)
+        expect(statuses).toEqual([...Array(5).fill(403), ...Array(3).fill(429)])
+      }
+      const guest = await createLoggedInVisitor(app, '198.51.100.7')
+      expect((await guest.send({ from: '198.51.100.7' })).statusCode).toBe(202)
+    })
+
     test.each(['LOGINS_PER_NETWORK_PER_HOUR', 'LOGINS_PER_HOUR'])(
       'ones beyond %s are counted nowhere and add no rows',
       async (name) => {
