@@ -163,6 +163,10 @@ test.describe('without animations', () => {
       await getLiveRegion(page).getByText(formatPosition(22)).click()
       await getThumbnailStrip(page).click({ position: { x: 4, y: 108 } })
       await getCurrentThumbnail(page).click()
+      await page.mouse.move(20, 200)
+      await page.mouse.down()
+      await page.mouse.move(20, 260) // a movement outside is no click
+      await page.mouse.up()
     })
     await test.step('after it, the thumbnail of the last shown photo has the focus', async () => {
       await page.keyboard.press('End')

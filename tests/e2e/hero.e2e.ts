@@ -73,7 +73,7 @@ test('§2.15 §2.16 §2.19 §4.1 §4.2 the text slides in, and the video plays w
       expect.stringMatching(new RegExp(`^${cms.url}/.+-webVideo-(low|high)\\.[0-9a-f]{8}\\.mp4$`)),
     ])
   })
-  await test.step('it pauses out of view and in a hidden tab', async () => {
+  await test.step('it pauses out of view, in a hidden tab and with reduced motion', async () => {
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     await expect.poll(() => isPaused(page)).toBe(true)
     await page.evaluate(() => scrollTo(0, 0))
@@ -81,6 +81,10 @@ test('§2.15 §2.16 §2.19 §4.1 §4.2 the text slides in, and the video plays w
     await setTabHidden(page, true)
     await expect.poll(() => isPaused(page)).toBe(true)
     await setTabHidden(page, false)
+    await expect.poll(() => isPaused(page)).toBe(false)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await expect.poll(() => isPaused(page)).toBe(true)
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await expect.poll(() => isPaused(page)).toBe(false)
   })
   await test.step('a visitor who paused it has to play it', async () => {
@@ -98,6 +102,7 @@ test('§2.15 §2.16 §2.19 §4.1 §4.2 the text slides in, and the video plays w
 
 test('§4.2 logs a warning when autoplay is blocked, and keeps the poster and the Play button', async ({ page }) => {
   await page.addInitScript(() => {
+    Reflect.deleteProperty(window, 'requestIdleCallback') // as in Safari
     const { play } = HTMLMediaElement.prototype
     let isBlocked = true
     HTMLMediaElement.prototype.play = function () {

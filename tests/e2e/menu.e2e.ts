@@ -27,6 +27,7 @@ test('§2.8 §2.9 §2.10 §2.12 §2.13 the menu lists the pages below the bar un
     await expect(openButton).toHaveAttribute('aria-expanded', 'false')
     await openButton.click()
     await expect(closeButton).toHaveAttribute('aria-expanded', 'true')
+    await expect(closeButton.locator('path').nth(1), 'two lines are the cross').toHaveCSS('opacity', '0')
     await expect(items).toHaveText(navigationNames)
     await expect(getItem(getItemName('/services'))).toHaveAttribute('aria-current', 'page')
     await expect.poll(() => menu.boundingBox()).toEqual({ x: 0, y: 76, width: 390, height: menuHeight })

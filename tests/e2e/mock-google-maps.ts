@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 interface FakeMap {
   readonly center: unknown
   readonly zoom: unknown
+  readonly gestureHandling: unknown
   readonly markers: readonly { readonly position: unknown; readonly label: string }[]
 }
 
@@ -46,6 +47,7 @@ function googleMaps(): void {
     readonly record = {
       center: undefined as unknown,
       zoom: undefined as unknown,
+      gestureHandling: undefined as unknown,
       markers: [] as FakeMarker['record'][],
     }
     readonly element: HTMLElement
@@ -62,7 +64,9 @@ function googleMaps(): void {
     setZoom(zoom: unknown) {
       this.record.zoom = zoom
     }
-    setOptions() {}
+    setOptions({ gestureHandling }: { gestureHandling?: unknown }) {
+      this.record.gestureHandling = gestureHandling
+    }
   }
 
   class FakeMarker {

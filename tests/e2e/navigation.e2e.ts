@@ -67,6 +67,7 @@ test('§2.2 §2.4 §2.6 §2.8 every item of the navigation opens its page at the
       await expect(page.locator('[aria-live]').filter({ hasText: title })).toHaveText(title)
       await expect(link).toHaveAttribute('aria-current', 'page')
       await expect(getBar(page).locator('[aria-current]')).toHaveCount(1)
+      expect(await link.evaluate((item) => getComputedStyle(item, '::after').borderTopWidth)).toBe('3px')
       await expect(page.getByRole('main')).toBeFocused()
       await expect.poll(() => readScrollY(page)).toBe(0)
     }

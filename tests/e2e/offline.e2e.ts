@@ -116,7 +116,7 @@ test('§8.9 a link to a page that cannot be reached keeps the page and its text,
     }
     await page.clock.runFor(60_000)
     await expect(getOfflineMessage(page)).toBeVisible()
-    await page.getByRole('button', { name: getLabel('close') }).click()
+    await page.getByRole('button', { name: getLabel('close') }).press('Escape')
     await expect(getOfflineMessage(page)).toBeHidden()
     await context.setOffline(false)
     await expectHeading(page, getPageHeading('/'))

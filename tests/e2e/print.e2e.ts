@@ -22,6 +22,7 @@ test('§2.44 every page prints its texts in ink on white, without controls', asy
       for (const role of ['navigation', 'button', 'textbox'] as const) {
         await expect(page.getByRole(role).filter({ visible: true })).toHaveCount(0)
       }
+      await expect(page.locator('main [href*="/maps/"]').filter({ visible: true })).toHaveCount(0)
       await expect(page.getByText(getSeedText('homePage', 'watchLabel')).filter({ visible: true })).toHaveCount(0)
       const copyright = page.getByText(getSeedText('siteSettings', 'copyright'))
       expect(await readPrintStyle(copyright)).toEqual(INK_ON_WHITE)
