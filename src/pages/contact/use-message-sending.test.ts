@@ -16,6 +16,14 @@ const noResponseError = new ApiError('POST /contact', { code: 'no_answer' })
 
 afterEach(() => vi.unstubAllGlobals())
 
+test('§8.1 §8.2 §8.3 the exact texts of the toasts', () => {
+  expect(toastTexts).toEqual({
+    sent: 'Message sent successfullly!',
+    notSent: 'Something went wrong! Please try again.',
+    noSession: 'Could not start session. Please try again',
+  })
+})
+
 test.each([
   [createError(500), true, toastTexts.notSent],
   [createError(429), true, content.rateLimitText],
