@@ -47,7 +47,6 @@ const getNotice = (editor: MockContentfulEditor) =>
 
 test('§10.11 in Contentful’s editor the page follows each keystroke, and a saved draft', async ({ page, site }) => {
   const { editor, data } = await openServicesInEditor(page, site)
-  await using _ = editor
   const type = async (values: Readonly<Record<string, unknown>>) =>
     editor.postMessage(await createUpdateMessage(editor, data, values))
   const typeTitle = (introTitle: string | null) => type({ introTitle })

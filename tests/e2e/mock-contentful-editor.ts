@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { expect, type FrameLocator, type Page } from '@playwright/test'
 import * as z from 'zod'
 
@@ -12,7 +10,7 @@ const previewMessageSchema = z.looseObject({
 type PreviewMessage = z.output<typeof previewMessageSchema>
 
 /** A page that acts as Contentful's editor: it shows the preview in a frame and exchanges messages with it. */
-export interface MockContentfulEditor extends AsyncDisposable {
+export interface MockContentfulEditor {
   readonly preview: FrameLocator
   /** A second frame, empty at first. */
   readonly secondFrame: FrameLocator
@@ -25,10 +23,6 @@ export interface MockContentfulEditor extends AsyncDisposable {
 
 /** Opens the editor at an origin that may frame previews of the site, and waits until the preview shows its page. */
 export async function openMockEditor(page: Page, origin: string, previewUrl: string): Promise<MockContentfulEditor> {
-  // A real server: browsers do not let a page of a mocked route frame pages of this machine.
-  const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(HTML))
-  server.listen(Number(new URL(origin).port), '127.0.0.1')
-  await once(server, 'listening')
   await page.addInitScript(recordMessages)
   await page.goto(origin)
   await page.evaluate((url) => document.querySelector('iframe')?.setAttribute('src', url), previewUrl)
@@ -50,15 +44,8 @@ export async function openMockEditor(page: Page, origin: string, previewUrl: str
       await expect.poll(findIds, `one subscription to ${field}`).toHaveLength(1)
       return (await findIds()).join()
     },
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
   }
 }
-
-const HTML = `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>Editor</title>
-<iframe title="Preview" width="1200" height="600"></iframe><iframe title="Second"></iframe></html>`
 
 /** Runs in every frame before its own scripts. Records received messages with their origin. */
 function recordMessages() {

@@ -243,7 +243,7 @@ test('§10.12 a browser that blocks cookies says why there are no drafts, in a t
   expect(page.url(), 'without the secret').toBe(`${site.url}/preview/entered?path=%2Fservices`)
   await expectNoAxeViolations(page)
 
-  await using editor = await openMockEditor(page, site.editorOrigin, site.previewUrl('/services'))
+  const editor = await openMockEditor(page, site.editorOrigin, site.previewUrl('/services'))
   await expect(editor.preview.getByRole('heading', { name: 'The drafts cannot be shown' })).toBeVisible()
   const [published] = await Promise.all([
     context.waitForEvent('page'),

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from 'contentful-local/constants'
 import * as z from 'zod'
+import { startHttpServer } from '#local-tests/start-http-server.ts'
 import { startLocalContentfulProcess } from '#scripts/dev/local-contentful.ts'
 import { ensureLocalSecrets, type LocalSecrets } from '#scripts/dev/local-secrets.ts'
-import { LOCAL_HOST } from '#scripts/dev/ports.ts'
 import { type MailServer, startMailServer } from '#tests/setup/mail-server.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
 import { NO_NETWORK } from '#tests/setup/process/no-network.ts'
@@ -26,7 +26,7 @@ export interface TestSite {
   readonly secrets: LocalSecrets
   /** Returns the URL that opens the preview at this path. */
   readonly previewUrl: (path: string) => string
-  /** An origin that may frame the preview, for mock-contentful-editor.ts. */
+  /** An origin that may frame the preview, whose page has two empty frames (mock-contentful-editor.ts). */
   readonly editorOrigin: string
   readonly stop: () => Promise<void>
 }
@@ -48,7 +48,8 @@ export async function startTestSite(name: string): Promise<TestSite> {
   await rm(folder, { recursive: true, force: true })
   const { outDir, state } = await copyBuiltSite(folder)
   const mailServer = await startMailServer()
-  const editorOrigin = `http://${LOCAL_HOST}:${await getFreePort()}`
+  // A real server: browsers do not let a page of a mocked route frame pages of this machine.
+  const editor = await startHttpServer((_, response) => response.setHeader('content-type', 'text/html').end(EDITOR))
   const site = startProcess([process.execPath, 'scripts/start.ts', '--state', state, '--out', outDir], {
     env: {
       ...process.env,
@@ -56,7 +57,7 @@ export async function startTestSite(name: string): Promise<TestSite> {
       ...NO_NETWORK,
       PORT: String(await getFreePort()),
       CMS_PORT: String(await getFreePort()),
-      PREVIEW_EDITORS: editorOrigin,
+      PREVIEW_EDITORS: editor.url,
       BACKEND_FOLDER: join(folder, 'backend'),
       SITE_ORIGINS: '', // the default is that of the port on which the site runs
       SMTP_URL: mailServer.url,
@@ -73,14 +74,18 @@ export async function startTestSite(name: string): Promise<TestSite> {
     outDir,
     secrets,
     previewUrl: (path) => `${url}/preview?secret=${secrets.preview}&path=${encodeURIComponent(path)}`,
-    editorOrigin,
+    editorOrigin: editor.url,
     stop: async () => {
+      await editor[Symbol.asyncDispose]()
       await cms.stop()
       await site.stop()
       await mailServer.stop()
     },
   }
 }
+
+const EDITOR = `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>Editor</title>
+<iframe title="Preview" width="1200" height="600"></iframe><iframe title="Second"></iframe></html>`
 
 /**
  * Replaces the videos of the CMS with videos of 64 × 36 px: rendering the originals takes a tenth of the tests' CPU time.
