@@ -2,6 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { saveDraft, saveDraftField } from '#tests/setup/content.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { getItemName, getMainNavigation, getPageHeading } from '#tests/setup/e2e/site-pages.ts'
+import { measureHorizontalOverflow } from '#tests/setup/e2e/text-fit.ts'
 import { getLabel, getSeedText } from '#tests/setup/seed-content.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { openMockEditor } from './mock-contentful-editor.ts'
@@ -124,8 +125,9 @@ test('the banner is operated by keyboard, and covers nothing of the page at any 
   await test.step('the navigation and the end of the page stay visible', async () => {
     for (const width of [1440, 320]) {
       await page.setViewportSize({ width, height: 700 })
-      const expected = { isBelowNavigation: true, isBelowFooter: true, horizontalOverflow: 0 }
+      const expected = { isBelowNavigation: true, isBelowFooter: true }
       await expect.poll(() => measureBanner(page), { message: `at ${width} px` }).toEqual(expected)
+      expect(await measureHorizontalOverflow(page), `at ${width} px`).toBe(0)
     }
   })
 })
@@ -143,7 +145,8 @@ test('§10.7 the content report fits phones and desktops, and axe finds nothing 
     await expectNoAxeViolations(page)
     for (const width of [1440, 320]) {
       await page.setViewportSize({ width, height: 700 })
-      const expected = { horizontalOverflow: 0, figuresInset: 0, findingPadding: width > 480 ? '16px' : '12px' }
+      expect(await measureHorizontalOverflow(page), `at ${width} px`).toBe(0)
+      const expected = { figuresInset: 0, findingPadding: width > 480 ? '16px' : '12px' }
       expect(await page.evaluate(measureReport), `at ${width} px`).toEqual(expected)
     }
   } finally {
@@ -155,7 +158,6 @@ function measureReport() {
   const leftOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().left ?? Number.NaN
   const finding = document.querySelector('.findings > li')
   return {
-    horizontalOverflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
     figuresInset: leftOf('.figures b') - leftOf('h1'),
     findingPadding: finding && getComputedStyle(finding).padding,
   }
@@ -167,11 +169,9 @@ const measureBanner = (page: Page) =>
     scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
     const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect()
     const [banner, header, footer] = ['section[aria-label="Preview"]', 'header', 'footer'].map(box)
-    const { scrollWidth, clientWidth } = document.documentElement
     return {
       isBelowNavigation: Boolean(banner && header && banner.top >= header.bottom),
       isBelowFooter: Boolean(banner && footer && footer.bottom <= banner.top + 1),
-      horizontalOverflow: scrollWidth - clientWidth,
     }
   })
 
