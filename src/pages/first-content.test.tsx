@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
+import { parse } from 'node:path'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
 import { getSeedLinks } from '#cms/seed/validate-links.ts'
 import { createBrowserStorage } from '#src/api/browser-storage.ts'
 import { type ContentName, fetchCmsContent } from '#src/content/cms-content.ts'
+import { InspectorPropsContext } from '#src/content/inspector-props.ts'
 import { SiteLayout } from '#src/layout/site-layout.tsx'
 import { SnackBarProvider } from '#src/layout/snack-bar-provider.tsx'
 import { firstContent } from '#tests/first-content/first-content.ts'
@@ -52,13 +55,21 @@ const contactPage = (
 )
 const galleryPage = <GalleryPage content={gallery} isFetched={false} texts={texts} photo={undefined} />
 
+/** Returns the page as an editor's preview has it: elements that show a field name it, as `data-field="<entry>.<field>"`. */
+const renderPreview = async (page: ReactNode, path?: string) => {
+  const getInspectorProps = (entry: string, field: string) => ({ 'data-field': `${entry}.${field}` })
+  return decode(
+    await renderWithRouter(<InspectorPropsContext value={getInspectorProps}>{page}</InspectorPropsContext>, path),
+  )
+}
+
 const html = {
-  siteSettings: decode(await renderWithRouter(layout)),
-  homePage: decode(await renderWithRouter(<HomePage content={home} texts={texts} />)),
-  servicesPage: decode(await renderWithRouter(<ServicesPage content={services} texts={texts} />)),
-  galleryPage: decode(await renderWithRouter(galleryPage, '/gallery')),
-  contactPage: decode(await renderWithRouter(contactPage)),
-  mainlinePage: decode(await renderWithRouter(<MainlinePipelinePage content={mainline} />)),
+  siteSettings: await renderPreview(layout),
+  homePage: await renderPreview(<HomePage content={home} texts={texts} />),
+  servicesPage: await renderPreview(<ServicesPage content={services} texts={texts} />),
+  galleryPage: await renderPreview(galleryPage, '/gallery'),
+  contactPage: await renderPreview(contactPage),
+  mainlinePage: await renderPreview(<MainlinePipelinePage content={mainline} />),
 } satisfies Partial<Record<keyof typeof model, string>>
 
 /** Replaces the entities of HTML by their characters. */
@@ -110,6 +121,45 @@ test.each([
   ['contactPage', IN_OTHER_STATES.split(', ')],
 ] as const)('§2.20 §2.34 §2.35 %s shows every text of its entries, except those of other states', (page, hidden) => {
   expect(findMissingFields(page)).toEqual(hidden.map((field) => `${page}.${field}`))
+})
+
+const HERO = { videoHero: 'poster, header, title' }
+const OFFICE = 'officeTitle, officeStreet, officeCity, hoursTitle, hours, days, contactTitle, email, phone'
+
+test.each([
+  ['homePage', { ...HERO, homePage: 'watchLabel', fact: 'figure, unit, text' }],
+  [
+    'servicesPage',
+    {
+      ...HERO,
+      servicesPage: 'introTitle, introText, affiliationsTitle',
+      servicePanel: 'image, header, title, text, linkLabel',
+      affiliation: 'logo',
+    },
+  ],
+  ['galleryPage', { ...HERO, galleryPage: 'gridTitle', galleryImage: 'photo' }],
+  [
+    'mainlinePage',
+    {
+      mainlinePage: 'headerImage, tagline, title, scopeLabel, scopeTitle, scopeText, footerLine, homeTitle, homeText',
+      pipelineStage: 'image, label',
+    },
+  ],
+  ['contactPage', { ...HERO, contactPage: `formTitle, formText, ${OFFICE}, mapImage` }],
+] as const)('§10.11 in Contentful’s editor a click on a text or picture of %s opens its field', (page, expected) => {
+  const fields: Record<string, Set<string>> = {}
+  const elements = html[page].matchAll(/<(\w+) [^>]*data-field="([^".]*)\.([^"]*)"[^>]*>/g)
+  for (const [start, tag, entryId, field = ''] of elements) {
+    const { type, fields: values } = firstContent.entries.find(({ id }) => id === entryId) ?? { type: '', fields: {} }
+    const asset = firstContent.assets.find(({ id }) => id === values[field])
+    const [element] = html[page].slice(html[page].indexOf(start)).split(`</${tag}>`)
+    const shown = asset ? [parse(asset.file).name] : String(values[field]).split(/\n+/)
+    for (const text of shown) expect(element, `${entryId}.${field}`).toContain(text)
+    fields[type] = (fields[type] ?? new Set()).add(field)
+  }
+  expect(Object.fromEntries(Object.entries(fields).map(([type, names]) => [type, [...names].join(', ')]))).toEqual(
+    expected,
+  )
 })
 
 test('§2.1 §2.7 §2.14 §3.3 navigation bar and footer have the first items in their order, the headings, and the line of 2025', () => {
