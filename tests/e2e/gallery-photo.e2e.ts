@@ -21,7 +21,10 @@ import { changeContent } from './change-content.ts'
 
 test.use({ ...REDUCED_MOTION, viewport: { width: 1024, height: 640 } })
 
-test('§2.26 §2.31 the address names the photo, and links, Back and Forward open and close it', async ({ page }) => {
+test('§2.26 §2.31 the address names the photo, and links, Back and Forward open and close it', async ({
+  page,
+  ready,
+}) => {
   const dialog = getGalleryDialog(page)
   await test.step('a click while the photo of a link is loading opens another one; Escape leads to the gallery', async () => {
     const dialogFiles = Promise.withResolvers<void>()
@@ -67,6 +70,15 @@ test('§2.26 §2.31 the address names the photo, and links, Back and Forward ope
     expect(await page.evaluate(() => scrollY)).toBe(scrollPosition)
     await page.goForward()
     await expectShownPhoto(page, 23)
+  })
+  await test.step('a click that opens another tab opens the photo there', async () => {
+    await page.goto('/gallery')
+    await ready()
+    const opened = page.context().waitForEvent('page')
+    await getThumbnail(page, 3).click({ modifiers: ['ControlOrMeta'] })
+    await expectShownPhoto(await opened, 3)
+    await expect(dialog).toBeHidden()
+    await (await opened).close()
   })
   await test.step('an unknown id shows the gallery', async () => {
     await page.goto('/gallery?photo=nobody')

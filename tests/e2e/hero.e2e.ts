@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
+import { setTabHidden } from '#tests/setup/e2e/tab-visibility.ts'
 import { getLabel } from '#tests/setup/seed-content.ts'
 
 // The video hero is the same on every page.
@@ -27,13 +28,6 @@ const recordVideoRequests = (page: Page) => {
 function saveData(): void {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
 }
-
-/** Simulates a change of the tab: headless browsers show every tab. */
-const setTabHidden = (page: Page, hidden: boolean) =>
-  page.evaluate((value) => {
-    Object.defineProperty(document, 'hidden', { configurable: true, value })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, hidden)
 
 test('§2.15 §2.16 §2.19 §4.1 §4.2 the text slides in, and the video plays while it is seen, until a visitor pauses it', async ({
   page,

@@ -1,5 +1,5 @@
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
-import { expectShownPhoto, getThumbnail } from '#tests/setup/e2e/gallery-dialog.ts'
+import { expectShownPhoto, getThumbnail, PHOTO_COUNT } from '#tests/setup/e2e/gallery-dialog.ts'
 import { getItemName, getMainNavigation } from '#tests/setup/e2e/site-pages.ts'
 import { getLabel } from '#tests/setup/seed-content.ts'
 
@@ -37,5 +37,10 @@ test('a tap on the menu button before the scripts have run opens the menu, and a
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 }) // the rest of the hydration need not be slow
     await expectShownPhoto(page, 1)
     await expect(page).toHaveURL(/\?photo=/)
+  })
+  await test.step('a phone loads no photos that are far from the screen', async () => {
+    await page.keyboard.press('Escape')
+    await page.waitForLoadState('networkidle')
+    await expect(getThumbnail(page, PHOTO_COUNT).locator('img')).toHaveJSProperty('loading', 'lazy')
   })
 })

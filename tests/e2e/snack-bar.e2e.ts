@@ -8,6 +8,7 @@ import {
   waitForGuestSession,
 } from '#tests/setup/e2e/contact-form.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { setTabHidden } from '#tests/setup/e2e/tab-visibility.ts'
 import { getLabel, getSeedText } from '#tests/setup/seed-content.ts'
 import { expectNoAxeViolations } from './axe.ts'
 import { mockGoogleMaps } from './mock-google-maps.ts'
@@ -44,6 +45,15 @@ test('§3.11 §4.12 §4.14 §4.15 one toast at a time: it stays while it is hove
     await expectNoAxeViolations(page, { part: '[data-snack-bar]' })
     await page.clock.runFor(9_000)
     await expect(failed).toBeVisible()
+  })
+
+  await test.step('it stays while the tab is hidden', async () => {
+    await setTabHidden(page, true)
+    await getContactField(page, 'Message').focus()
+    await page.clock.runFor(9_000)
+    await expect(failed).toBeVisible()
+    await closeButton.focus()
+    await setTabHidden(page, false)
   })
 
   await test.step('it stays while it is hovered, and then closes after its time', async () => {
