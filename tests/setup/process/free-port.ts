@@ -1,13 +1,29 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Returns a port of 127.0.0.1 that is free at the moment. */
+/** Below the ports that systems give to outgoing connections and to `listen(0)`, and none that browsers block. */
+const PORTS = { from: 20_000, to: 32_768 } as const
+
+/**
+ * Returns a port of 127.0.0.1 that is free at the moment, and that nothing else takes before a process listens on it: another
+ * caller gets it with a chance of one in 12,768.
+ */
 export async function getFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  for (;;) {
+    const port = randomInt(PORTS.from, PORTS.to)
+    if (await isFree(port)) return port
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return false // another process listens on it
+  }
   server.close()
   await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('The server has no port')
-  return address.port
+  return true
 }
