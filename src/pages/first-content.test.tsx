@@ -150,11 +150,13 @@ test.each([
   const fields: Record<string, Set<string>> = {}
   const elements = html[page].matchAll(/<(\w+) [^>]*data-field="([^".]*)\.([^"]*)"[^>]*>/g)
   for (const [start, tag, entryId, field = ''] of elements) {
-    const { type, fields: values } = firstContent.entries.find(({ id }) => id === entryId) ?? { type: '', fields: {} }
-    const asset = firstContent.assets.find(({ id }) => id === values[field])
+    const entry = firstContent.entries.find(({ id }) => id === entryId)
+    const value = String(entry?.fields[field])
+    const asset = firstContent.assets.find(({ id }) => id === value)
     const [element] = html[page].slice(html[page].indexOf(start)).split(`</${tag}>`)
-    const shown = asset ? [parse(asset.file).name] : String(values[field]).split(/\n+/)
+    const shown = asset ? [parse(asset.file).name] : value.split(/\n+/)
     for (const text of shown) expect(element, `${entryId}.${field}`).toContain(text)
+    const type = entry?.type ?? entryId ?? ''
     fields[type] = (fields[type] ?? new Set()).add(field)
   }
   expect(Object.fromEntries(Object.entries(fields).map(([type, names]) => [type, [...names].join(', ')]))).toEqual(

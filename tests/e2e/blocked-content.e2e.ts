@@ -1,15 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { removeRequestLimit } from '#tests/setup/e2e/request-limit.ts'
 import { getItemName, getMainNavigation, getPageHeading, sitePages } from '#tests/setup/e2e/site-pages.ts'
 import { mockOtherHosts } from './mock-other-hosts.ts'
 
 test.use({ ...REDUCED_MOTION, expectedProblems: /content\/\w+\.json|ERR_CONNECTION_RESET|Guest session failed/ })
 test.beforeEach(async ({ context }) => {
   await mockOtherHosts(context)
-  // A request is blocked at once; on a busy machine Playwright takes longer than the page waits for content.
-  await context.addInitScript(() => {
-    AbortSignal.timeout = () => new AbortController().signal
-  })
+  await removeRequestLimit(context)
 })
 
 const getLink = (page: Page, name: string) => getMainNavigation(page).getByRole('link', { name })

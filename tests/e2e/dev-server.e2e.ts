@@ -6,6 +6,7 @@ import { expect, test } from '@playwright/test'
 import * as z from 'zod'
 import { copyProject } from '#tests/setup/e2e/copy-project.ts'
 import { OFFLINE_ENV } from '#tests/setup/e2e/offline-env.ts'
+import { removeRequestLimit } from '#tests/setup/e2e/request-limit.ts'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
 import { listSeedEntries } from '#tests/setup/seed-content.ts'
 
@@ -57,6 +58,7 @@ test('§11.2 npm run dev shows a changed component, a new field of the model and
       predicate: (message) => message.text() === '[vite] connected.',
       ...UPDATE_TIMEOUT,
     })
+    await removeRequestLimit(page.context())
     await page.goto(site.url, UPDATE_TIMEOUT)
     await connected
     await expectText(fact.text)
