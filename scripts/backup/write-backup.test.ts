@@ -19,6 +19,16 @@ beforeEach(async () => {
 
 const listBackups = () => readdir(dirname(to)).catch(() => [])
 
+/** Changes an id in an index of a SQLite file, which can still be read: a page of an index begins with 10 (sqlite.org/fileformat2.html). */
+function damageIndex(bytes: Buffer, id: string): Buffer {
+  const places = [...bytes.toString('latin1').matchAll(new RegExp(id, 'g'))].map(({ index }) => index)
+  bytes.write(
+    '#',
+    places.find((place) => bytes[place - (place % 4_096)] === 10),
+  )
+  return bytes
+}
+
 /** Runs `npm run backup -- <to>` after `shell` in the same shell. */
 function runCommand(shell = '') {
   const script = `${shell}exec "$0" scripts/backup.ts "$1"`
@@ -94,6 +104,7 @@ test('§12.60 rejects a database that is missing, damaged or of another program'
   await writeFile(empty, '')
   await expect(writeBackup({ file: empty }, to)).rejects.toThrow('no such table: message')
   for (let n = 0; n < 50; n++) await insertQueuedEmail(database.db, { message: 'x'.repeat(3_000) })
+  const id = await insertQueuedEmail(database.db)
   const intact = join(dirname(to), 'intact.sqlite')
   await writeBackup(database, intact)
   const bytes = await readFile(intact)
@@ -101,5 +112,7 @@ test('§12.60 rejects a database that is missing, damaged or of another program'
   const damaged = `${database.file}.damaged`
   await writeFile(damaged, bytes)
   await expect(writeBackup({ file: damaged }, to)).rejects.toThrow(/damaged|malformed/)
+  await writeFile(damaged, damageIndex(await readFile(intact), id))
+  await expect(writeBackup({ file: damaged }, to)).rejects.toThrow('the database is damaged: ')
   expect(await listBackups()).toEqual(['intact.sqlite'])
 })

@@ -1,4 +1,4 @@
-import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,7 +7,7 @@ import { MODEL_FILE, SITE_PATHS_FILE } from './update-generated-file.ts'
 import { type ModelExport, readModelExports, renderModelFiles } from './update-model-files.ts'
 
 const createType = (id: string, changes: Partial<ModelExport> = {}): ModelExport =>
-  Object.assign({ file: `${id}.ts`, name: id, id, links: [] }, changes)
+  Object.assign({ file: `${id}.ts`, name: id, id, links: [], idLine: 4, pathLine: 7 }, changes)
 const home = createType('home', { path: '/' })
 
 const render = (...types: readonly ModelExport[]) => {
@@ -28,38 +28,38 @@ test('lists the paths of pages, / first', () => {
 
 test.each<[problem: string, ...types: ModelExport[]]>([
   [
-    'other.ts: the id fact is already used in cms/model/fact.ts; choose another',
+    'other.ts:4: the id fact is already used in cms/model/fact.ts; choose another',
     createType('fact'),
     createType('fact', { file: 'other.ts' }),
   ],
   [
-    'news.ts: the content type news is exported as figure; give both the same name',
+    'news.ts:4: the content type news is exported as figure; give both the same name',
     createType('news', { name: 'figure' }),
   ],
-  ['news.ts: cms/model/home.ts has the same path, /; change one', createType('news', { path: '/' })],
+  ['news.ts:7: cms/model/home.ts:7 has the same path, /; change one', createType('news', { path: '/' })],
   [
-    'news.ts: the path /News/today is invalid; write / and one word of a–z, 0–9 and hyphens, as in /gallery',
+    'news.ts:7: the path /News/today is invalid; write / and one word of a–z, 0–9 and hyphens, as in /gallery',
     createType('news', { path: '/News/today' }),
   ],
   [
-    'news.ts: the path /$id is invalid; write / and one word of a–z, 0–9 and hyphens, as in /gallery',
+    'news.ts:7: the path /$id is invalid; write / and one word of a–z, 0–9 and hyphens, as in /gallery',
     createType('news', { path: '/$id' }),
   ],
   [
-    'newsPage.ts: newsPage and news have the same seed file, news.json; rename one',
+    'newsPage.ts:7: newsPage and news have the same seed file, news.json; rename one',
     createType('news', { path: '/a' }),
     createType('newsPage', { path: '/b' }),
   ],
   [
-    'sitePage.ts: the seed file of sitePage would be site.json, which has the entries of all pages; rename it',
+    'sitePage.ts:7: the seed file of sitePage would be site.json, which has the entries of all pages; rename it',
     createType('sitePage', { path: '/a' }),
   ],
   [
-    'news.ts: the path /media is an address that the server uses itself (/media): choose another',
+    'news.ts:7: the path /media is an address that the server uses itself (/media): choose another',
     createType('news', { path: '/media' }),
   ],
   [
-    'news.ts: news links to story, which no file of cms/model exports; export it',
+    'news.ts:4: news links to story, which no file of cms/model exports; export it',
     createType('news', { links: ['story'] }),
   ],
 ])('§2.3 rejects %s', (problem, ...types) => {
@@ -69,6 +69,14 @@ test.each<[problem: string, ...types: ModelExport[]]>([
 
 test('rejects a model without the page /', () => {
   expect(() => renderModelFiles([createType('fact')])).toThrow("No content type of cms/model has the path '/': add it")
+})
+
+test('reads the lines of id and path of each content type', async () => {
+  for (const { file, id, path, idLine = 0, pathLine = 0 } of await readModelExports('cms/model')) {
+    const lines = ['', ...(await readFile(join('cms/model', file), 'utf8')).split('\n')]
+    expect(lines[idLine], file).toMatch(`  id: '${id}',`)
+    expect(lines[pathLine], file).toMatch(path ? `  path: '${path}',` : '')
+  }
 })
 
 test.each([

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { findArgumentProblem, findCommand, findSubcommand } from '#scripts/cli/command-line.mjs'
 
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')
@@ -47,6 +48,21 @@ const missingPaths = (document: string): readonly string[] =>
     .map(([, path = '']) => path)
     .filter((path) => !existsSync(path))
 
+/** Commands with arguments that a document names, and that are refused for another reason than a missing argument. */
+function refusedCommands(document: string): readonly string[] {
+  const named = readFileSync(document, 'utf8').matchAll(/npm (?:run )?([a-z:]+) -- ([^`#|)\n]*)/g)
+  return [...named].flatMap(([line, name = '', text = '']) => {
+    const command = findCommand(name)
+    const args = text
+      .replaceAll(/<[^>]*>|"[^"]*"/g, 'x')
+      .trim()
+      .split(/ +/)
+    const found = command && findSubcommand(command, args)
+    const problem = found ? findArgumentProblem(found.command, found.rest) : 'is no command'
+    return problem === undefined || problem.includes(' is missing: ') ? [] : [`${line}: ${problem}`]
+  })
+}
+
 /** Numbers of the sections in docs/requirements.md: headings such as `## 4. Gallery` and `### 4.2 Dialog`. */
 const sections = new Set(
   [...readFileSync('docs/requirements.md', 'utf8').matchAll(/^#{2,4} (\d+(?:\.\d+)*)\.? /gm)].map(
@@ -65,6 +81,10 @@ test.each(documents)('relative links of %s lead to files and headings', (documen
 
 test.each(['README.md', 'CONTRIBUTING.md', 'docs/architecture.md'])('paths in %s exist', (document) => {
   expect(missingPaths(document)).toEqual([])
+})
+
+test('commands that documents name are accepted with their arguments', () => {
+  expect(documents.flatMap(refusedCommands)).toEqual([])
 })
 
 test('each citation of a decision record has its number, and the numbers have no gaps', () => {
