@@ -5,11 +5,18 @@ import { getPreviewPaths, isOnSeveralPages } from './preview-paths.ts'
 test('returns the page that links to a content type', () => {
   const paths = getPreviewPaths(Object.values(model))
   expect(Object.fromEntries(paths)).toMatchObject({
-    fact: '/',
-    galleryImage: '/gallery?photo={entry.sys.id}',
-    seo: '/',
-    videoHero: '/',
-    redirect: '/preview/report',
+    ...{
+      homePage: '/',
+      fact: '/',
+      siteSettings: '/',
+      navigationItem: '/',
+      interfaceTexts: '/',
+      seo: '/',
+      videoHero: '/',
+    },
+    ...{ galleryPage: '/gallery', galleryImage: '/gallery?photo={entry.sys.id}', contactPage: '/contact' },
+    ...{ servicesPage: '/services', servicePanel: '/services', affiliation: '/services', redirect: '/preview/report' },
+    ...{ mainlinePage: '/mainlinepipeline', pipelineStage: '/mainlinepipeline' },
   })
 })
 

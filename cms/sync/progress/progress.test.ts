@@ -1,3 +1,5 @@
+import { WriteStream } from 'node:tty'
+import { stripVTControlCharacters } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { createConsoleProgress } from './progress.ts'
 
@@ -13,4 +15,24 @@ test('writes one line per phase that has items where there is no terminal', () =
     end()
   }
   expect(write.mock.calls).toEqual([['Entries: 3\n']])
+})
+
+test('shows a bar with the items that are done, and writes nothing for a phase without items, in a terminal', () => {
+  const terminal: WriteStream = Object.create(WriteStream.prototype, { columns: { value: 80 }, isTTY: { value: true } })
+  using write = vi.spyOn(terminal, 'write').mockReturnValue(true)
+  const { startPhase } = createConsoleProgress(terminal)
+  startPhase('Assets', 0).end()
+  expect(write).not.toHaveBeenCalled()
+  const { advance, end } = startPhase('Entries', 3)
+  advance()
+  end()
+  const lines = write.mock.calls.map(([text]) =>
+    stripVTControlCharacters(String(text)).replace(/\S+ left/, 'time left'),
+  )
+
+  const [before, after] = ['░'.repeat(40), `${'█'.repeat(13)}${'░'.repeat(27)}`]
+  expect(lines.filter((line) => line.trim())).toEqual([
+    `Entries        ${before} 0 of 3  time left`,
+    `Entries        ${after} 1 of 3  time left`,
+  ])
 })

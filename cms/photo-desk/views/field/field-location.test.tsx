@@ -3,6 +3,7 @@ import { SDKContext } from '@contentful/react-apps-toolkit'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { createLink } from '#cms/links.ts'
+import { model } from '#cms/model/model.gen.ts'
 import { render } from '#tests/mounted/open-desk.tsx'
 import { createTestCma } from '#tests/setup/photo-desk/test-cma.ts'
 import { FieldLocation } from './field-location.tsx'
@@ -34,7 +35,7 @@ async function openField({
     id: name,
     name: name.toUpperCase(),
     type: name === 'image' ? 'Link' : 'Symbol',
-    validations: name === 'image' ? [{ linkMimetypeGroup: ['image'] }] : [{ size: { min: 50, max: 160 } }],
+    validations: name === 'image' ? [{ linkMimetypeGroup: ['image'] }] : model.seo.fields.description.validations,
     getValue: () => present.get(name),
     setValue: vi.fn((value: unknown) => change(name, value)),
     removeValue: vi.fn(() => change(name, undefined)),
