@@ -26,6 +26,7 @@ test.each([
   ['/lines', '/mainlinepipeline/'],
   ['/jobs', 'HTTPS://jobs.example.com/open?at=us#list'],
   ['/apiary', '/contact'],
+  [`/${'a'.repeat(255)}`, '/'],
 ])('serves %s to %s', (from, to) => expect(verdict([from, to])).toEqual({ served: [redirect(from, to)], rejected: [] }))
 
 describe('rejects what does not lead to a page directly', () => {
@@ -78,7 +79,7 @@ describe('rejects a source', () => {
     ['/..%2f..%2fetc', 'is not a valid path: write it as in /brochure'],
     ['/a%2f.%2fb', 'is not a valid path: write it as in /brochure'],
     ['/a%00', 'is not a valid path: write it as in /brochure'],
-    [`/${'a'.repeat(300)}`, 'has 301 characters: write at most 256'],
+    [`/${'a'.repeat(256)}`, 'has 257 characters: write at most 256'],
   ])('at %j', (from, reason) => expect(reasons([from, '/contact'])).toEqual([`${from} ${reason}`]))
 
   test('that another redirect has; the first by id is served', () => {
@@ -96,9 +97,10 @@ describe('rejects a source', () => {
     ])
   })
 
-  test('that is a file of public/', async () => {
+  test('that is a file of public/, or one that the server creates', async () => {
     const files = (await readdir('public', { withFileTypes: true })).filter((entry) => entry.isFile())
-    expect(SITE_FILES).toEqual(expect.arrayContaining(files.map(({ name }) => name)))
+    const names = [...['404.html', '_redirects', 'robots.txt', 'sitemap.xml'], ...files.map(({ name }) => name)]
+    expect(SITE_FILES).toEqual(expect.arrayContaining(names))
   })
 })
 
