@@ -23,9 +23,10 @@ vi.mock('node:dns/promises', async (importOriginal) => {
 
 let site: string
 const crowd: ServerResponse[] = []
+const agents = new Set<string>()
 
-const handleRequest: RequestListener = ({ url = '', method }, response) => {
-  const [, name, rest] = url.split('/')
+const handleRequest: RequestListener = ({ url = '', method, headers }, response) => {
+  const [, name, rest] = url.split(/[/?]/)
   if (name === 'silent') return
   if (name === 'redirect') return response.writeHead(302, { location: `/${rest}` }).end()
   if (name === 'away') return response.writeHead(302, { location: decodeURIComponent(rest ?? '') }).end()
@@ -34,6 +35,7 @@ const handleRequest: RequestListener = ({ url = '', method }, response) => {
   if (name === 'crowd') {
     // Six concurrent requests wait for each other, so sequential requests would time out.
     crowd.push(response)
+    agents.add(`${method} ${headers['user-agent']} ${headers.accept}`)
     if (crowd.length === 6) for (const each of crowd) each.end()
     return
   }
@@ -58,18 +60,25 @@ const isAllowedAddress = (address: string) => address === '127.0.0.1'
 const checkLinks = createLinkChecker({ requestTimeoutMs, totalTimeoutMs: 2 * requestTimeoutMs, isAllowedAddress })
 const findProblem = async (path: string) => (await checkLinks([`${site}${path}`])).problems.get(`${site}${path}`)
 
-test.each(['/200', '/403', '/429', '/999', '/redirect/200', '/no-head'])('%s has no problem', async (path) => {
-  expect(await checkLinks([`${site}${path}`])).toEqual({ problems: new Map(), uncheckedCount: 0 })
-})
+test.each(['/200', '/403', '/429', '/499', '/600', '/999', '/redirect/200', '/no-head'])(
+  '%s has no problem',
+  async (path) => {
+    expect(await checkLinks([`${site}${path}`])).toEqual({ problems: new Map(), uncheckedCount: 0 })
+  },
+)
 
 test.each([
-  ['/404', true, '(404)'],
-  ['/410', true, '(410)'],
-  ['/redirect/404', true, '(404)'],
-  ['/circle', true, 'loop'],
-  ['/503', false, '(503)'],
-])('%s has a problem', async (path, isDead, reason) => {
-  expect(await findProblem(path)).toMatchObject({ isDead, reason: expect.stringContaining(reason) })
+  ['/404', true, 'responds that the page does not exist (404)'],
+  ['/410', true, 'responds that the page was removed (410)'],
+  ['/redirect/404', true, 'responds that the page does not exist (404)'],
+  ['/circle', true, 'redirects in a loop and never opens'],
+  ['/500', false, 'has a technical error at the moment (500)'],
+  ['/599', false, 'has a technical error at the moment (599)'],
+])('%s has a problem, also at each of three sites', async (path, isDead, reason) => {
+  const urls = ['a', 'b', 'c'].map((query) => `${site}${path}?${query}`)
+  const { problems, uncheckedCount } = await checkLinks(urls)
+  expect([...problems]).toMatchObject(urls.map((url) => [url, { isDead, reason }]))
+  expect(uncheckedCount).toBe(0)
 })
 
 test('reports a closed port as unreachable', async () => {
@@ -79,15 +88,24 @@ test('reports a closed port as unreachable', async () => {
 })
 
 test.each([
-  ['enotfound', true, 'is at a domain that does not exist'],
-  ['eai_again', false, 'could not be found at the moment'],
-  ['und_err_connect_timeout', false, 'did not respond in time'],
-  ['cert_has_expired', true, 'has an invalid security certificate, so that browsers warn of it'],
-])('says of the failure %s whether it lasts, also if it is one of two', async (code, isDead, reason) => {
-  const urls = ['a', 'b'].map((path) => `https://${code}.code/${path}`)
-  const { problems } = await checkLinks(urls)
-  expect([...problems]).toMatchObject(urls.map((url) => [url, { isDead, reason }]))
-})
+  ['enotfound', true, 'is at a domain that does not exist', 3],
+  ['eai_again', false, 'could not be found at the moment', 3],
+  ['und_err_connect_timeout', false, 'did not respond in time', 3],
+  ['etimedout', false, 'did not respond in time', 3],
+  ['econnreset', true, 'cannot be reached (ECONNRESET)', 3],
+  ['cert_has_expired', true, 'has an invalid security certificate, so that browsers warn of it', 0],
+  ['err_ssl_wrong_version', true, 'has an invalid security certificate, so that browsers warn of it', 0],
+  ['err_tls_altname', true, 'has an invalid security certificate, so that browsers warn of it', 0],
+])(
+  'says of the failure %s whether it lasts, and checks nothing if no site is reached',
+  async (code, isDead, reason, unchecked) => {
+    const [a, b, ...others] = ['a', 'b', 'c', 'd'].map((path) => `https://${code}.code/${path}`)
+    const { problems } = await checkLinks([`${a}`, `${b}`])
+    expect([...problems]).toMatchObject([a, b].map((url) => [url, { isDead, reason }]))
+    const all = await checkLinks([`${b}`, ...others])
+    expect([all.problems.size, all.uncheckedCount]).toEqual([3 - unchecked, unchecked])
+  },
+)
 
 test('reports a request timeout as a temporary problem', async () => {
   const limits = { requestTimeoutMs: 30, totalTimeoutMs: requestTimeoutMs, isAllowedAddress }
@@ -105,6 +123,7 @@ test('counts URLs as unchecked after the total timeout', async () => {
 test('sends six concurrent requests', async () => {
   const addresses = Array.from({ length: 6 }, (_, number) => `${site}/crowd/${number}`)
   expect(await checkLinks(addresses)).toEqual({ problems: new Map(), uncheckedCount: 0 })
+  expect([...agents]).toEqual(['HEAD Mozilla/5.0 (compatible; link check) text/html,*/*'])
 })
 
 test('checks no URL if three sites are unreachable and no other is reachable', async () => {
@@ -137,7 +156,9 @@ test('§12.50 connects to no address that is not public, and does not tell wheth
   const closedPort = new URL(await createClosedUrl()).port
   const hosts = ['127.0.0.1', '0.0.0.0', '2130706433', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '[::]']
   const urls = hosts.flatMap((host) => [`http://${host}:${port}/`, `https://${host}:${port}/`])
+  using limit = vi.spyOn(AbortSignal, 'timeout')
   const { problems } = await createLinkChecker()([...urls, `http://127.0.0.1:${closedPort}/`, 'https://10.255.255.1/'])
+  expect(new Set(limit.mock.calls.flat())).toEqual(new Set([10_000, 4_000]))
   expect(problems.size).toBe(urls.length + 2)
   for (const problem of problems.values()) expect(problem).toMatchObject(NOT_PUBLIC_PROBLEM)
   expect(readConnections()).toBe(0)

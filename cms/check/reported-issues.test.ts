@@ -3,19 +3,21 @@ import {
   createAssetLink,
   createTestContent,
   createTestImageFile,
+  createTestVideoFile,
   testLinks as links,
 } from '#tests/setup/contentful/checked-content.ts'
 import type { ContentIssue } from './check-rule.ts'
 import { getDraftOnlyIssues, toReportedIssues } from './reported-issues.ts'
 
 const drawing = { url: 'https://images.example.org/a.svg', contentType: 'image/svg+xml' }
+const pending = { ...createTestImageFile(), url: 'a.jpg' }
 const { entries, assets } = createTestContent({
   entries: {
     hero: ['videoHero', { name: 'Hero', poster: createAssetLink('still') }],
     logo: ['affiliation', { logo: createAssetLink('drawing') }],
     seo: ['seo', { shareImage: createAssetLink('gone') }],
   },
-  assets: { still: createTestImageFile(), drawing, hero: createTestImageFile() },
+  assets: { still: createTestImageFile(), drawing, hero: createTestImageFile(), film: createTestVideoFile(), pending },
   states: { hero: 'changed', logo: 'draft' },
 })
 const [hero, logo, seo] = [0, 1, 2].map((index) => entries.find(({ id }) => id === ['hero', 'logo', 'seo'][index]))
@@ -32,13 +34,14 @@ test('names the entry or asset with its content type, its address in the web app
   const picture = 'https://images.example.org/a.jpg?w=160'
   expect(report(hero ?? null)).toEqual({
     ...{ ...common, kind: 'entry', id: 'hero', type: 'Video hero', title: 'Hero' },
-    ...{ link: links.entry('hero'), thumbnail: picture },
+    ...{ link: 'https://app.contentful.com/spaces/abc/environments/master/entries/hero', thumbnail: picture },
   })
   expect(report(assets.get('hero') ?? null)).toMatchObject({
     ...{ kind: 'asset', id: 'hero', type: 'Asset', link: links.asset('hero'), thumbnail: picture },
   })
   expect(report(logo ?? null)).toMatchObject({ id: 'logo', thumbnail: drawing.url })
-  expect(report(seo ?? null)).not.toHaveProperty('thumbnail')
+  for (const target of [seo, assets.get('film'), assets.get('pending')])
+    expect(report(target ?? null)).not.toHaveProperty('thumbnail')
   expect(report(null)).toEqual({ ...common, kind: 'space', id: null, type: 'Space', title: 'The space', link: null })
 })
 

@@ -4,19 +4,12 @@ import { getPreviewPaths, isOnSeveralPages } from './preview-paths.ts'
 
 test('returns the page that links to a content type', () => {
   const paths = getPreviewPaths(Object.values(model))
+  const services = ['servicesPage', 'servicePanel', 'affiliation']
+  const others = ['homePage', 'fact', 'siteSettings', 'navigationItem', 'interfaceTexts', 'seo', 'videoHero']
   expect(Object.fromEntries(paths)).toMatchObject({
-    ...{
-      homePage: '/',
-      fact: '/',
-      siteSettings: '/',
-      navigationItem: '/',
-      interfaceTexts: '/',
-      seo: '/',
-      videoHero: '/',
-    },
-    ...{ galleryPage: '/gallery', galleryImage: '/gallery?photo={entry.sys.id}', contactPage: '/contact' },
-    ...{ servicesPage: '/services', servicePanel: '/services', affiliation: '/services', redirect: '/preview/report' },
-    ...{ mainlinePage: '/mainlinepipeline', pipelineStage: '/mainlinepipeline' },
+    ...{ galleryPage: '/gallery', galleryImage: '/gallery?photo={entry.sys.id}', redirect: '/preview/report' },
+    ...{ contactPage: '/contact', mainlinePage: '/mainlinepipeline', pipelineStage: '/mainlinepipeline' },
+    ...Object.fromEntries([...services.map((id) => [id, '/services']), ...others.map((id) => [id, '/'])]),
   })
 })
 

@@ -24,6 +24,9 @@ test.each([
   ['heic', createContainer('hevc', 'msf1', 'hevc')],
   ['heic', createContainer('mif1', 'mif1', 'heic')],
   ['heic', createContainer('msf1', 'hevc')],
+  ...'heix heim heis hevc hevx hevm hevs'.split(' ').map((brand) => ['heic', createContainer(brand)] as const),
+  ['heic', `${createContainer('mif1', 'heic')}\0\0\0\bavif`], // after the box
+  ['avif', createContainer('msf1', 'avis')],
   ['avif', createContainer('avif', 'mif1')],
   ['avif', createContainer('avis', 'msf1')],
   ['avif', createContainer('mif1', 'miaf', 'avif')],
@@ -43,17 +46,25 @@ test.each([
   expect(detectFileType(toBytes(content), 'any.jpg')).toBe(fileType)
 })
 
-test.each('CR2 nef ARW dng orf RW2 raf pef SRW x3f mrw 3FR iiq nrw RWL erf kdc dcr mef gpr'.split(' '))(
-  'takes a TIFF and an unknown file with the name of a RAW file for one: %s',
-  (extension) => {
-    expect(detectFileType(toBytes('MM\0*\0\0\0\x08'), `IMG_1.${extension}`)).toBe('raw')
-    expect(detectFileType(toBytes('KDK'), `IMG_1.${extension}`)).toBe('raw')
-    expect(detectFileType(toBytes('\xff\xd8\xff\xe0'), `IMG_1.${extension}`)).toBe('jpeg')
-  },
-)
+const RAW =
+  'CR2 nef ARW dng orf RW2 raf pef SRW x3f mrw 3FR iiq nrw RWL erf kdc dcr mef gpr arq bay cap cr3 crw dcs eip fff k25 mfw mos ptx raw rwz sr2 srf'
 
-test.each(['letter.docx', 'Logo.pages', 'list.ods', 'talk.pptx'])('takes the archive %s for a document', (name) => {
-  expect(detectFileType(toBytes('PK\x03\x04\x14\0'), name)).toBe('document')
+test.each(RAW.split(' '))('takes a TIFF and an unknown file with the name of a RAW file for one: %s', (extension) => {
+  expect(detectFileType(toBytes('MM\0*\0\0\0\x08'), `IMG_1.${extension}`)).toBe('raw')
+  expect(detectFileType(toBytes('KDK'), `IMG_1.${extension}`)).toBe('raw')
+  expect(detectFileType(toBytes('\xff\xd8\xff\xe0'), `IMG_1.${extension}`)).toBe('jpeg')
+})
+
+test.each([
+  [
+    'document',
+    'PK\x03\x04',
+    'doc docx docm dotx xls xlsx xlsm ppt pptx pptm odt ods odp odg rtf Pages numbers key epub',
+  ],
+  ['video', '\0\0\0\x08wide', 'mov AVI mkv webm mpg mpeg mts m2ts wmv flv'],
+])('takes a file for a %s by its name', (fileType, content, extensions) => {
+  for (const extension of extensions.split(' '))
+    expect(detectFileType(toBytes(content), `a.${extension}`)).toBe(fileType)
 })
 
 test.each([
@@ -68,7 +79,7 @@ test.each([
 })
 
 test('finds an SVG after long comments, and reads many comments in no time', () => {
-  const comments = `<!--${' '.repeat(4_000)}-->${'<!-- a -->'.repeat(1_000)}`
+  const comments = `<!--${' '.repeat(89_000)}-->${'<!-- a -->'.repeat(1_000)}`
   expect(detectFileType(toBytes(`${comments}<svg xmlns="http://www.w3.org/2000/svg"/>`), 'a.svg')).toBe('svg')
   expect(detectFileType(toBytes(`${comments}<html/>`), 'a.svg')).toBe('unknown')
 })

@@ -88,6 +88,25 @@ test.each([
   expect(isSameImage(await hashContent(a, name), await hashContent(b, name))).toBe(false)
 })
 
+/** A hash with pixels of two grays, of which the first one differs from those of `original`. */
+const createHash = (name: PictureName, light: number, changed: number) =>
+  Uint8Array.from({ length: 3 * COMPARISONS[name].side ** 2 }, (_, index) =>
+    index % 2 === 0 ? 0 : light + (index === 1 || name === 'photograph' ? changed : 0),
+  )
+
+test.each([
+  ['photograph', 180, 11, true], // 5.5 on average; 6 % of the contrast is 5.4 in one, 5.73 in the other
+  ['photograph', 180, 12, false],
+  ['logo', 200, 28, true],
+  ['logo', 200, 29, false],
+  ['logo', 60, 18, true], // 30 % of the range
+  ['logo', 60, 19, false],
+] as const)('a %s with lines of %i that differ by %i is the same: %s', (name, light, changed, isSame) => {
+  const original = createHash(name, light, 0)
+  expect(isSameImage(original, createHash(name, light, changed))).toBe(isSame)
+  expect(isSameImage(original, createHash(name === 'logo' ? 'photograph' : 'logo', light, 0))).toBe(false)
+})
+
 /**
  * Decodes a picture for its perceptual hash. At full size, because resizing a JPEG while decoding gives a different result
  * for each size. Applies no orientation: masters and pictures of the space are upright.

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { FileType } from './file-type.ts'
 import {
   findFileSizeProblem,
   findFileTypeProblem,
@@ -12,6 +13,7 @@ import { MAX_SOURCE_BYTES } from './picture-rules.ts'
 test('an empty or too large file has a problem', () => {
   expect(findFileSizeProblem(0, MAX_SOURCE_BYTES)).toBe('is empty: export it again')
   expect(findFileSizeProblem(MAX_SOURCE_BYTES, MAX_SOURCE_BYTES)).toBeUndefined()
+  expect(findFileSizeProblem(MAX_SOURCE_BYTES + 1, MAX_SOURCE_BYTES)).toMatch(/^has 500 MB, but at most 500 MB/)
   expect(findFileSizeProblem(20_560_000, 20_000_000)).toBe(
     'has 20.6 MB, but at most 20 MB are possible: export it smaller',
   )
@@ -46,26 +48,36 @@ test.each([
 
 test('a picture with more pixels than browsers read has a problem, with the limit', () => {
   expect(findPixelCountProblem({ width: 15_000, height: 10_000 })).toBeUndefined()
+  expect(findPixelCountProblem({ width: 15_000, height: 10_001 })).toMatch(/^is 15,000 × 10,001 px /)
   expect(findPixelCountProblem({ width: 20_000, height: 15_000 })).toBe(
     'is 20,000 × 15,000 px (300 megapixels), but browsers can read at most 150 megapixels: export it smaller',
   )
 })
 
-test.each([
-  ['zip', 'photograph', 'is a ZIP archive, not a photograph: unpack it and add the files in it'],
-  ['pdf', 'photograph', 'is a PDF, not a photograph: export the picture in it'],
-  ['video', 'photograph', 'is a film, not a photograph: leave it out'],
-  ['svg', 'photograph', 'is SVG: export it as JPEG'],
-  ['raw', 'photograph', 'is a RAW file of a camera: export it as JPEG'],
-  ['document', 'logo', 'is a document, not a logo: save the pictures in it as files, and add those'],
-  ['unknown', 'photograph', 'cannot be read as a picture: export it again, as JPEG'],
-  ['unknown', 'logo', 'cannot be read as a picture: export it again, as SVG or PNG'],
-  ['psd', 'photograph', 'is a Photoshop file: export it as JPEG'],
-  ['jxl', 'photograph', 'is JPEG XL: export it as JPEG'],
-  ['jpeg', 'logo', 'is JPEG: a logo is SVG or PNG, on a transparent ground'],
-  ['svg', 'logo', undefined],
-] as const)('§10.19 the problem of a file of the type %s as a %s is: %s', (fileType, name, problem) => {
-  expect(findFileTypeProblem(fileType, name)).toBe(problem)
+/** A problem of a photograph and of a logo. */
+const both = (text: string) => [text.replace('PICTURE', 'photograph'), text.replace('PICTURE', 'logo')] as const
+const TO_LOGO = 'a logo is SVG or PNG, on a transparent ground'
+const UNREADABLE = 'cannot be read as a picture: export it again, as'
+
+test.each<[FileType, photograph: string | undefined, logo: string | undefined]>([
+  ['jpeg', undefined, `is JPEG: ${TO_LOGO}`],
+  ['png', undefined, undefined],
+  ['webp', undefined, `is WebP: ${TO_LOGO}`],
+  ['heic', undefined, `is HEIC: ${TO_LOGO}`],
+  ['avif', undefined, `is AVIF: ${TO_LOGO}`],
+  ['svg', 'is SVG: export it as JPEG', undefined],
+  ['tiff', 'is TIFF: export it as JPEG', `is TIFF: ${TO_LOGO}`],
+  ['eps', 'is EPS: export it as JPEG', `is EPS: ${TO_LOGO}`],
+  ['psd', 'is a Photoshop file: export it as JPEG', `is a Photoshop file: ${TO_LOGO}`],
+  ['jxl', 'is JPEG XL: export it as JPEG', `is JPEG XL: ${TO_LOGO}`],
+  ['raw', ...both('is a RAW file of a camera: export it as JPEG')],
+  ['unknown', `${UNREADABLE} JPEG`, `${UNREADABLE} SVG or PNG`],
+  ['zip', ...both('is a ZIP archive, not a PICTURE: unpack it and add the files in it')],
+  ['pdf', ...both('is a PDF, not a PICTURE: export the picture in it')],
+  ['video', ...both('is a film, not a PICTURE: leave it out')],
+  ['document', ...both('is a document, not a PICTURE: save the pictures in it as files, and add those')],
+])('§10.19 a file of the type %s has this problem as a photograph, and that as a logo', (fileType, ...problems) => {
+  expect((['photograph', 'logo'] as const).map((name) => findFileTypeProblem(fileType, name))).toEqual(problems)
 })
 
 test('hashes a file as other programs do', async () => {

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startHttpServer } from '#local-tests/start-http-server.ts'
 import { createTestContent, createTestVideoFile, runRule } from '#tests/setup/contentful/checked-content.ts'
 import { createFileChecker, createFileContentRule } from './file-contents.ts'
@@ -66,8 +66,10 @@ const contentOf = (...fileNames: readonly string[]) =>
 
 test('reports SVG files with a script, and pictures with the place where they were taken', async () => {
   const content = contentOf('good.svg', 'bad.svg', 'phone.jpg', 'phone.webp', 'clean.webp')
+  using limit = vi.spyOn(AbortSignal, 'timeout')
   const { problems, unreadCount } = await createFileChecker()(content)
   expect(unreadCount).toBe(0)
+  expect(limit).toHaveBeenCalledExactlyOnceWith(10_000)
   const place =
     'says where the picture was taken, and everybody can read it: replace the file in the photo desk, which removes the place, or upload a copy that was exported without it'
   expect(runRule(createFileContentRule(problems), content)).toEqual([

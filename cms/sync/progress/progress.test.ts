@@ -26,13 +26,11 @@ test('shows a bar with the items that are done, and writes nothing for a phase w
   const { advance, end } = startPhase('Entries', 3)
   advance()
   end()
-  const lines = write.mock.calls.map(([text]) =>
-    stripVTControlCharacters(String(text)).replace(/\S+ left/, 'time left'),
+  const texts = write.mock.calls.map(([text]) =>
+    stripVTControlCharacters(String(text))
+      .trim()
+      .replace(/\S+ left/, '?'),
   )
-
-  const [before, after] = ['░'.repeat(40), `${'█'.repeat(13)}${'░'.repeat(27)}`]
-  expect(lines.filter((line) => line.trim())).toEqual([
-    `Entries        ${before} 0 of 3  time left`,
-    `Entries        ${after} 1 of 3  time left`,
-  ])
+  const bars = ['░'.repeat(40), `${'█'.repeat(13)}${'░'.repeat(27)}`]
+  expect(texts.filter(Boolean)).toEqual(bars.map((bar, done) => `Entries        ${bar} ${done} of 3  ?`))
 })
