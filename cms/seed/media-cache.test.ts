@@ -116,6 +116,15 @@ test('ignores and replaces a cache file that is cut off, and one of another vers
   expect(lines).toEqual([])
 })
 
+test('the version of a cache file is that of its format and of sharp', async () => {
+  const cache = await openMediaCache({ file, log: (line) => lines.push(line) })
+  await cache.getOrComputeForFile(picture, 'color', async () => 'red')
+  await cache.save()
+  expect(await readFile(file, 'utf8')).toMatch(
+    /^\{"version":"format \d+, sharp \d+\.\d+\.\d+[^"]*","entries":\{".+"red"/,
+  )
+})
+
 test('works without a writable file and logs one line', async () => {
   await writeFile(join(folder, 'cache'), 'a file in place of the folder')
   const cache = await open()

@@ -13,25 +13,23 @@ const seed: Seed = {
   ],
 }
 
-const source = createSeedContentSource(seed, ({ file }) => ({
-  url: file,
-  fileName: 'file.jpg',
-  contentType: 'image/jpeg',
-  size: 5,
-  width: 30,
-  height: 20,
-}))
+const FILE = { fileName: 'file.jpg', contentType: 'image/jpeg', size: 5, width: 30, height: 20 }
+const PUBLISHED_AT = '2025-01-01T00:00:00.000Z'
+const source = createSeedContentSource(seed, ({ file }) => ({ url: file, ...FILE }))
 
 const ask = (query: string) => executeQuery({ contentTypes: modelContentTypes, source, query })
 
 test('resolves links and keeps the order of lists', () => {
   const { data, errors } = ask(`{ galleryPageCollection(limit: 1) { total items { name hero { name }
-    imagesCollection { total items { sys { id } altText caption photo { title url width } } } } } }`)
+    imagesCollection { total items { sys { id spaceId environmentId publishedVersion publishedAt firstPublishedAt }
+    altText caption photo { sys { id } title url fileName contentType size width height } } } } } }`)
   expect(errors).toBeUndefined()
-  const photo = { title: 'A file', url: 'gallery/file.jpg', width: 30 }
+  const photo = { sys: { id: 'file' }, title: 'A file', url: 'gallery/file.jpg', ...FILE }
+  const publication = { publishedVersion: 1, publishedAt: PUBLISHED_AT, firstPublishedAt: PUBLISHED_AT }
+  const sys = { spaceId: 'local', environmentId: 'master', ...publication }
   const items = [
-    { sys: { id: 'photo-2' }, altText: 'The second', caption: null, photo },
-    { sys: { id: 'photo-1' }, altText: 'The first', caption: 'A word', photo },
+    { sys: { id: 'photo-2', ...sys }, altText: 'The second', caption: null, photo },
+    { sys: { id: 'photo-1', ...sys }, altText: 'The first', caption: 'A word', photo },
   ]
   const page = { name: 'Gallery', hero: null, imagesCollection: { total: 2, items } }
   expect(ask('{ galleryImageCollection { items { altText } } }').data).toEqual({

@@ -46,7 +46,7 @@ beforeAll(async () => {
 test('accepts a valid seed, also without an optional field, or with the original name of a file', async () => {
   expect(await problems(validSeed)).toEqual([])
   const sparse = { ...photo, fields: { photo: 'red', altText: 'All red' } }
-  const assets = [{ ...asset, originalName: 'IMG 1.JPG' }]
+  const assets = [{ ...asset, title: 'T'.repeat(256), originalName: 'IMG 1.JPG' }]
   expect(await problems({ assets, entries: [sparse, fact, item] })).toEqual([])
 })
 
@@ -61,7 +61,11 @@ describe('reports file, entry, field and fix:', () => {
     ['altText is 7: write one line of text in quotes', withFields(photo, { altText: 7 })],
     ['altText is "All\\nred": write it on one line', withFields(photo, { altText: 'All\nred' })],
     ['isEnabled is "yes": write true or false', withFields(item, { isEnabled: 'yes' })],
-    ['altText has 4 characters: write 5 to 160', withFields(photo, { altText: 'Redd' })],
+    ['altText has 1 character: write 5 to 160', withFields(photo, { altText: 'R' })],
+    [
+      `focalPoint is ["${'x'.repeat(57)}…: write one line of text in quotes`,
+      withFields(photo, { focalPoint: ['x'.repeat(99)] }),
+    ],
     [
       `route is "/a": write one of ${SITE_PATHS.map((path) => `"${path}"`).join(', ')}`,
       withFields(item, { route: '/a' }),
@@ -93,8 +97,10 @@ describe('reports file, entry, field and fix:', () => {
     ])
   })
 
-  test('an asset has an empty, a missing and an unknown field', async () => {
-    const assets: SeedAsset[] = JSON.parse('[{ "id": "red", "title": "", "path": "red.jpg", "originalName": "" }]')
+  test('an asset has an empty, a long, a missing and an unknown field', async () => {
+    const assets: SeedAsset[] = JSON.parse(
+      `[{ "id": "red", "title": "${'T'.repeat(257)}", "path": "red.jpg", "originalName": "" }]`,
+    )
     expect(await problems({ ...validSeed, assets })).toEqual([
       'cms/seed/assets.json: red: path is not a field of an asset; remove it, or spell it as one of file, title, originalName',
       'cms/seed/assets.json: red: file is missing or not a text; write its path below the media folder',

@@ -23,11 +23,13 @@ test('names the numbers of what was written and kept, and ends with the cause of
 
 test('groups failures by their cause, the most frequent last, and counts what depends on them', () => {
   const assets = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ key: `asset ${id}`, reason: 'No such host' }))
-  const failures = [...assets, { key: 'entry fact', reason: 'Too long' }]
+  const three = assets.slice(2).map(({ key }) => ({ key, reason: 'Too wide' }))
+  const failures = [...assets, { key: 'entry fact', reason: 'Too long' }, ...three]
   expect(formatSeedFailures({ failures, skipped: ['entry home', 'entry seo'] })).toEqual([
     '2 resources skipped, because of links to what failed.',
-    '6 resources failed:',
+    '9 resources failed:',
     '  entry fact: Too long',
+    '  asset c, asset d, asset e: Too wide',
     '  asset a, asset b, asset c and 2 more: No such host',
   ])
 })

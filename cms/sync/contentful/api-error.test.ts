@@ -47,22 +47,31 @@ const connection = {
 }
 const createStatusError = (status: number) => new Error(JSON.stringify({ status, message: 'Because' }))
 
+const DENIED =
+  'Contentful does not accept the token: set CONTENTFUL_MANAGEMENT_TOKEN to a content management token of the space'
+const FORBIDDEN =
+  'CONTENTFUL_MANAGEMENT_TOKEN has no permission for this in the environment "master" of the space "local": Because'
+const MISSING =
+  'Contentful has no space "local" with an environment "master" that this token can read: correct CONTENTFUL_SPACE_ID, CONTENTFUL_ENVIRONMENT or CONTENTFUL_MANAGEMENT_TOKEN'
+const FAILED = 'api.contentful.com responded with STATUS (Because): wait a minute and run this again'
+
 test.each([
-  [401, 'reading', true],
-  [401, 'writing', true],
-  [403, 'writing', true],
-  [404, 'reading', true],
-  [404, 'writing', false],
-  [409, 'writing', false],
-  [422, 'writing', false],
-  [429, 'writing', true],
-  [503, 'reading', true],
-  [503, 'writing', true],
-] as const)('%i while %s is fatal: %s', (status, phase, isFatal) => {
-  expect(toFatalError(createStatusError(status), connection, phase) !== null).toBe(isFatal)
+  [401, DENIED, DENIED],
+  [403, FORBIDDEN, FORBIDDEN],
+  [404, MISSING, undefined],
+  [409, FAILED, undefined],
+  [422, FAILED, undefined],
+  [429, FAILED, FAILED],
+  [499, FAILED, undefined],
+  [500, FAILED, FAILED],
+  [503, FAILED, FAILED],
+])('says of %i what to do, unless only one of several writes fails', (status, ...lines) => {
+  const operations = ['reading', 'writing'] as const
+  const messages = operations.map((each) => toFatalError(createStatusError(status), connection, each)?.message)
+  expect(messages).toEqual(lines.map((line) => line?.replace('STATUS', String(status))))
 })
 
-test.each(['The limit is 25', 'Over quota', 'You have reached the maximum'])(
+test.each(['The limit is 25', 'Over Quota', 'You have reached the maximum', 'UsageExceeded'])(
   'says that the space is full: %s',
   (message) => {
     const error = new Error(JSON.stringify({ status: 403, message }))
