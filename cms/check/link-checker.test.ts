@@ -60,12 +60,9 @@ const isAllowedAddress = (address: string) => address === '127.0.0.1'
 const checkLinks = createLinkChecker({ requestTimeoutMs, totalTimeoutMs: 2 * requestTimeoutMs, isAllowedAddress })
 const findProblem = async (path: string) => (await checkLinks([`${site}${path}`])).problems.get(`${site}${path}`)
 
-test.each(['/200', '/403', '/429', '/499', '/600', '/999', '/redirect/200', '/no-head'])(
-  '%s has no problem',
-  async (path) => {
-    expect(await checkLinks([`${site}${path}`])).toEqual({ problems: new Map(), uncheckedCount: 0 })
-  },
-)
+test.each(['200', '403', '429', '499', '600', '999', 'redirect/200', 'no-head'])('/%s has no problem', async (path) => {
+  expect(await checkLinks([`${site}/${path}`])).toEqual({ problems: new Map(), uncheckedCount: 0 })
+})
 
 test.each([
   ['/404', true, 'responds that the page does not exist (404)'],
@@ -96,16 +93,13 @@ test.each([
   ['cert_has_expired', true, 'has an invalid security certificate, so that browsers warn of it', 0],
   ['err_ssl_wrong_version', true, 'has an invalid security certificate, so that browsers warn of it', 0],
   ['err_tls_altname', true, 'has an invalid security certificate, so that browsers warn of it', 0],
-])(
-  'says of the failure %s whether it lasts, and checks nothing if no site is reached',
-  async (code, isDead, reason, unchecked) => {
-    const [a, b, ...others] = ['a', 'b', 'c', 'd'].map((path) => `https://${code}.code/${path}`)
-    const { problems } = await checkLinks([`${a}`, `${b}`])
-    expect([...problems]).toMatchObject([a, b].map((url) => [url, { isDead, reason }]))
-    const all = await checkLinks([`${b}`, ...others])
-    expect([all.problems.size, all.uncheckedCount]).toEqual([3 - unchecked, unchecked])
-  },
-)
+])('says of the failure %s whether it lasts, unless no site is reached', async (code, isDead, reason, unchecked) => {
+  const urls = ['a', 'b', 'c'].map((path) => `https://${code}.code/${path}`)
+  const { problems } = await checkLinks(urls.slice(1))
+  expect([...problems]).toMatchObject(urls.slice(1).map((url) => [url, { isDead, reason }]))
+  const all = await checkLinks(urls)
+  expect([all.problems.size, all.uncheckedCount]).toEqual([3 - unchecked, unchecked])
+})
 
 test('reports a request timeout as a temporary problem', async () => {
   const limits = { requestTimeoutMs: 30, totalTimeoutMs: requestTimeoutMs, isAllowedAddress }

@@ -8,7 +8,7 @@ const toBytes = (text: string) => Uint8Array.from(text, (character) => character
 const createContainer = (brand: string, ...compatible: readonly string[]) =>
   `\0\0\0${String.fromCharCode(16 + 4 * compatible.length)}ftyp${brand}\0\0\0\0${compatible.join('')}`
 
-test.each([
+test.each<readonly [fileType: string, content: string]>([
   ['jpeg', '\xff\xd8\xff\xe0\0\x10JFIF'],
   ['png', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR'],
   ['webp', 'RIFF\x10\0\0\0WEBPVP8 '],
@@ -56,15 +56,11 @@ test.each(RAW.split(' '))('takes a TIFF and an unknown file with the name of a R
 })
 
 test.each([
-  [
-    'document',
-    'PK\x03\x04',
-    'doc docx docm dotx xls xlsx xlsm ppt pptx pptm odt ods odp odg rtf Pages numbers key epub',
-  ],
-  ['video', '\0\0\0\x08wide', 'mov AVI mkv webm mpg mpeg mts m2ts wmv flv'],
-])('takes a file for a %s by its name', (fileType, content, extensions) => {
+  ['document', 'doc docx docm dotx xls xlsx xlsm ppt pptx pptm odt ods odp odg rtf Pages numbers key epub'],
+  ['video', 'mov AVI mkv webm mpg mpeg mts m2ts wmv flv'],
+])('takes an archive for a %s by its name', (type, extensions) => {
   for (const extension of extensions.split(' '))
-    expect(detectFileType(toBytes(content), `a.${extension}`)).toBe(fileType)
+    expect(detectFileType(toBytes('PK\x03\x04'), `a.${extension}`)).toBe(type)
 })
 
 test.each([

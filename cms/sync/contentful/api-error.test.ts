@@ -55,7 +55,7 @@ const MISSING =
   'Contentful has no space "local" with an environment "master" that this token can read: correct CONTENTFUL_SPACE_ID, CONTENTFUL_ENVIRONMENT or CONTENTFUL_MANAGEMENT_TOKEN'
 const FAILED = 'api.contentful.com responded with STATUS (Because): wait a minute and run this again'
 
-test.each([
+test.each<[status: number, reading: string | undefined, writing: string | undefined]>([
   [401, DENIED, DENIED],
   [403, FORBIDDEN, FORBIDDEN],
   [404, MISSING, undefined],
