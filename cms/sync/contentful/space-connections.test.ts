@@ -39,6 +39,20 @@ test.each([
   expect(() => parseConnection(env, 'delivery')).not.toThrow(/\n/)
 })
 
+test.each([
+  [
+    401,
+    /^Contentful does not accept the token: set CONTENTFUL_DELIVERY_TOKEN to a content delivery token of the space$/,
+  ],
+  [403, /^CONTENTFUL_DELIVERY_TOKEN has no permission for this in the environment "master" of .+: Because\.$/],
+  [404, /correct CONTENTFUL_SPACE_ID, CONTENTFUL_ENVIRONMENT or CONTENTFUL_DELIVERY_TOKEN$/],
+])('describes the fix for a %i response in one line without the token', (status, line) => {
+  const connection = parseConnection(real, 'delivery')
+  if (!connection) throw new Error('the variables are set')
+  expect(createAccessError(connection, status, 'Because.').lines).toEqual([expect.stringMatching(line)])
+  expect(String(createAccessError(connection, status, 'Because.'))).not.toContain(TOKEN)
+})
+
 test('describes the fix for a missing environment of the local Contentful', () => {
   const connection = { ...getLocalConnection('http://127.0.0.1:4000', 'management'), environmentId: 'copy' }
   expect(createAccessError(connection, 404, '').message).toMatch(/has no environment "copy": create it/)
