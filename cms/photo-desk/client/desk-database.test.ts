@@ -1,5 +1,5 @@
 import { openDB } from 'idb'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { stubIndexedDb } from '#tests/setup/photo-desk/stub-indexed-db.ts'
 import { createEditStorage, openDeskDatabase } from './desk-database.ts'
 
@@ -55,4 +55,19 @@ test('the deselected ids of version 3 become deselected entries', async () => {
   const database = await openDeskDatabase('desk-of-version-3')
   expect(await database?.get('choices', 'galleryImage')).toEqual([{ id: 'a' }, { id: 'gallery' }])
   database?.close()
+})
+
+test('a database that does not open within ten seconds is not used, which is logged', async () => {
+  stubIndexedDb()
+  using warning = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const blocking = await openDB('blocked', 1)
+  onTestFinished(() => blocking.close())
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const database = openDeskDatabase('blocked')
+  await vi.advanceTimersByTimeAsync(9_999)
+  expect(warning).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await database).toBeUndefined()
+  expect(warning).toHaveBeenCalledOnce()
 })

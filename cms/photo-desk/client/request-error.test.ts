@@ -15,7 +15,8 @@ test.each([
   ['UnresolvedLinks', undefined, 'Contentful does not accept this'],
   ['Error', 429, 'Contentful limits the number of requests, and others use it up. Retry in a minute'],
   ['RateLimitExceeded', undefined, 'Contentful limits the number of requests, and others use it up. Retry in a minute'],
-  ['Error', 503, 'Contentful has a problem of its own (503). Retry in a minute'],
+  ['Error', 500, 'Contentful has a problem of its own (500). Retry in a minute'],
+  ['Error', 418, 'Contentful responded with 418'],
 ])('describes an error with the name %s and the status %s', (name, status, message) => {
   expect(toRequestError(createClientError(name, { status, message: '' })).message).toBe(message)
 })
@@ -47,23 +48,40 @@ test('names the validation errors, with the message of the content model', () =>
             customMessage: 'must start with https',
           },
           { name: 'required', path: ['fields', 'name'] },
+          { name: 'size', path: ['fields', 'kind', 0], details: 'too long' },
+          { name: 'unknown' },
         ],
       },
     }),
   )
-  expect(error.message).toBe('Contentful does not accept this (link: must start with https; name: required)')
+  expect(error.message).toBe(
+    'Contentful does not accept this (link: must start with https; name: required; kind: too long; unknown)',
+  )
+  expect(toRequestError({ code: 'InvalidEntry', message: 'Invalid', details: 'none' }).message).toBe(
+    'Contentful does not accept this (Invalid)',
+  )
+  expect(toRequestError(error)).toBe(error)
 })
 
 test.each([
-  ['The resource limit for entries is exceeded', /^The space is full \(The resource limit/],
-  ['No permission to update', /^You may not do this \(No permission to update\)/],
-])('distinguishes a full space from a missing permission: %s', (message, expected) => {
-  expect(toRequestError(createClientError('AccessDenied', { status: 403, message })).message).toMatch(expected)
+  ['The resource LIMIT for entries is exceeded', true],
+  ['You have reached your quota', true],
+  ['The maximum number of assets is 25000', true],
+  ['usageExceeded', true],
+  ['No permission to update', false],
+])('distinguishes a full space from a missing permission: %s', (message, isFull) => {
+  expect(toRequestError(createClientError('Error', { status: '403', message })).message).toBe(
+    isFull
+      ? `The space is full (${message}). Delete what is not used, or ask an administrator for a larger plan, then retry`
+      : `You may not do this (${message}). Ask an administrator of the space`,
+  )
 })
 
 test('says how to change what somebody else has archived', () => {
   const error = createClientError('BadRequest', { status: 400, message: 'Cannot edit archived' })
   expect(toRequestError(error).message).toBe('This is archived: restore it in Contentful (Unarchive), then retry')
+  const other = createClientError('BadRequest', { status: 400, message: 'Malformed' })
+  expect(toRequestError(other).message).toBe('Contentful responded with 400 (Malformed)')
 })
 
 test('describes an error without a response as a lost connection', () => {

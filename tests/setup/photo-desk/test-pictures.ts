@@ -21,17 +21,22 @@ const toSysLink = <Type extends string>(linkType: Type, id: string) => ({
   sys: { type: 'Link' as const, linkType, id },
 })
 
-const createSys = (type: string, id: string, contentType: string, versions: Versions) => ({
+const createSys = (type: string, id: string, versions: Versions) => ({
   type,
   id,
   version: 1,
   ...versions,
   createdAt: '2026-01-01T00:00:00Z',
   updatedAt: '2026-01-02T00:00:00Z',
-  contentType: toSysLink('ContentType', contentType),
   space: toSysLink('Space', 'space'),
   environment: toSysLink('Environment', 'master'),
   automationTags: [],
+})
+
+/** Only entries have a content type. */
+const createEntrySys = (id: string, contentType: string, versions: Versions) => ({
+  ...createSys('Entry', id, versions),
+  contentType: toSysLink('ContentType', contentType),
 })
 
 type Values = Readonly<Record<string, unknown>>
@@ -41,7 +46,7 @@ const localize = (values: Values) =>
 
 /** Creates the entry of a photograph with a valid alternative text, and a link to the asset `<id>-file`. */
 export const createTestPhotoEntry = (id: string, versions: Versions, values: Values = {}): SpaceEntry => ({
-  sys: createSys('Entry', id, PHOTO_TYPE.type, versions),
+  sys: createEntrySys(id, PHOTO_TYPE.type, versions),
   fields: localize({
     altText: `A sideboom lowers pipe ${id} into a trench`,
     [PHOTO_TYPE.pictureField]: createLink('Asset', `${id}-file`),
@@ -55,7 +60,7 @@ export const createTestAsset = (
   versions: Versions,
   url = `//images.example.org/${id}.jpg`,
 ): AssetProps => ({
-  sys: createSys('Asset', id, '', versions),
+  sys: createSys('Asset', id, versions),
   fields: {
     title: { [LOCALE]: id },
     file: {
@@ -71,7 +76,7 @@ export const createTestAsset = (
 
 /** Creates the gallery with photographs in its list. */
 export const createTestPage = (ids: readonly string[], versions: Versions, values: Values = {}): SpaceEntry => ({
-  sys: createSys('Entry', 'gallery', PHOTO_TYPE.page.type, versions),
+  sys: createEntrySys('gallery', PHOTO_TYPE.page.type, versions),
   fields: localize({ [PHOTO_TYPE.page.field]: ids.map((id) => createLink('Entry', id)), ...values }),
 })
 

@@ -83,8 +83,9 @@ function createTestSpace(texts: Texts) {
     },
     readTexts: () => saved && getTexts(saved),
     /** Saves texts as another editor does. */
-    changeAsOther: (changes: Texts) => {
+    changeAsOther: (changes: Texts, userId = 'other') => {
       if (saved) saved = createEntry({ ...getTexts(saved), ...changes }, saved.sys.version + 1)
+      if (saved) saved.sys.updatedBy = { sys: { type: 'Link', linkType: 'User', id: userId } }
     },
     /** Ends the upload of the picture with the key `file`. */
     addFile: () => {
@@ -138,11 +139,11 @@ test('removes a value, and keeps the change of another editor to another field',
 })
 
 test.each([
-  ['mine', 'My text, longer'],
-  ['theirs', 'Their text'],
-] as const)('§10.36 a conflict about the same field ends with the choice %s', async (choice, altText) => {
+  ['mine', 'My text, longer', 'me'],
+  ['theirs', 'Their text', 'other'],
+] as const)('§10.36 a conflict about the same field ends with the choice %s', async (choice, altText, userId) => {
   const { edits, changeAsOther, readTexts } = createTestSpace({ altText: 'A crew' })
-  changeAsOther({ altText: 'Their text' })
+  changeAsOther({ altText: 'Their text' }, userId)
   edits.change('photo', { altText: 'My text', caption: 'My caption' })
   await waitForSave()
   expect(edits.store.getState().get('photo')).toMatchObject({ status: 'conflict', theirs: { altText: 'Their text' } })
@@ -152,6 +153,7 @@ test.each([
     status: 'conflict',
     values: { altText: 'My text, longer' },
     theirs: { altText: 'Their text' },
+    isTheirsOwn: userId === 'me',
   })
   expect(readTexts()).toEqual({ altText: 'Their text' })
 
@@ -290,6 +292,7 @@ test('the texts of a file that is being added are saved when its picture exists,
   await edits.persistAgain('file')
   expect([...stored.keys()]).toEqual(['photo'])
   edits.change('file', { altText: 'A crew at work' })
+  expect(edits.store.getState().get('file')?.name).toBe('crew.jpg')
   await edits.save('file')
   expect(readTexts()).toEqual({ altText: 'A crew at work' })
   expect(stored.size).toBe(0)

@@ -10,6 +10,7 @@ const JPEG_PIXELS = 'ffda 0003 00 1234 ff00 5678 ffd0 9abc'
 test.each([
   ['with its end', `${JPEG_START} ${JPEG_PIXELS} ffd9`, true],
   ['with a film after its end', `${JPEG_START} ${JPEG_PIXELS} ffd9 0000 0014 6674 7970`, true],
+  ['with bytes that fill up before a segment', `${JPEG_START} ffff ${JPEG_PIXELS} ffd9`, true],
   ['without its end', `${JPEG_START} ${JPEG_PIXELS}`, false],
   ['that ends before the pixels', JPEG_START, false],
 ])('a JPEG %s', (_, hex, expected) => {
@@ -35,8 +36,12 @@ test.each([
   ['png', `${PNG_START} 00000000 6163544c 00000000`, true],
   ['png', PNG_START, false],
   ['webp', '52494646 18000000 57454250 56503858 00000000 414e494d 00000000', true],
+  ['webp', '52494646 1a000000 57454250 56503858 01000000 0000 414e494d 00000000', true],
   ['webp', '52494646 10000000 57454250 56503858 00000000', false],
   ['avif', `${BOX} 00000008 6d6f6f76`, true],
+  ['avif', `${BOX} 00000000 6d6f6f76`, true],
+  ['avif', `${BOX} 00000001 6d646174 00000008 6d6f6f76`, false],
+  ['jpeg', `${BOX} 00000008 6d6f6f76`, false],
   ['heic', `${BOX} 00000008 6d6f6f76`, true],
   ['avif', BOX, false],
 ] as const)('whether a file is animated: %s %s', (fileType, hex, expected) => {

@@ -22,8 +22,9 @@ test('takes the profile of a phone for Display P3', () => {
   expect(findHeicProblem(phonePhoto)).toBeUndefined()
 })
 
+const numbers = Array.from({ length: 256 }, (_, number) => number)
+
 test('§10.20 HEIC: each transfer function and all primaries are converted or refused', () => {
-  const numbers = Array.from({ length: 256 }, (_, number) => number)
   const isAccepted = (file: Buffer) => findHeicProblem(file) === undefined
   expect(numbers.filter((transfer) => isAccepted(createHeic(1, transfer)))).toEqual([1, 2, 6, 13, 14, 15])
   expect(numbers.filter((primaries) => isAccepted(createHeic(primaries, 13)))).toEqual([1, 2, 12])
@@ -50,6 +51,16 @@ function createAvif(primaries: number, transfer: number): Buffer {
   Buffer.from([0, primaries, 0, transfer]).copy(file, file.indexOf('nclx') + 4)
   return file
 }
+
+test('§10.20 AVIF: each transfer function and all primaries are converted or refused', () => {
+  const findProblem = (primaries: number, transfer: number) =>
+    findColorProblem(readDeclaredColors(createAvif(primaries, transfer), 'avif'), 'avif', 'logo')
+  const isAccepted = (...code: [number, number]) => findProblem(...code) === undefined
+  expect(numbers.filter((number) => isAccepted(1, number))).toEqual([1, 2, 4, 5, 6, 7, 8, 13, 14, 15])
+  expect(numbers.filter((number) => isAccepted(number, 13))).toEqual([1, 2, 5, 6, 7, 9, 12, 22])
+  expect(numbers.filter((number) => findProblem(1, number)?.includes('HDR'))).toEqual([16, 18])
+  expect(findProblem(11, 13)).toBe('has the colors of DCI-P3: export it as PNG, in sRGB')
+})
 
 const PNG_START = Buffer.from('89504e470d0a1a0a0000000d494844520000000900000009080200000000000000', 'hex')
 
@@ -105,7 +116,10 @@ test.each([
   ['sRGB', 'srgb'],
   ['sRGB IEC61966-2.1', 'srgb'],
   ['Display P3', 'display-p3'],
+  ['Display P3 Gamut with sRGB Transfer', 'display-p3'],
   ['DCI-P3 D65 Gamut with sRGB Transfer', 'display-p3'],
+  ['sP3C', 'display-p3'],
+  ['srgb built-in', 'srgb'],
   ['Adobe RGB (1998)', undefined],
   ['sRGB-elle-V2-g10.icc', undefined],
   ['sRGB, linear', undefined],
