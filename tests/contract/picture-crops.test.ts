@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { model } from '#cms/model/model.gen.ts'
 import { formatFocalPoint, getSharePosition } from '#cms/photo-desk/state/pictures/focal-point.ts'
 import { getPictureCrops } from '#cms/photo-desk/state/pictures/picture-crops.ts'
 import { getFocusArea, SHARE_IMAGE } from '#src/content/derived-pictures.ts'
@@ -19,17 +18,29 @@ test('§10.33 the desk shows the crop of the share picture that the site request
   expect(areas).toEqual(points.map((point) => getFocusArea(formatFocalPoint(point))))
 })
 
-test('§10.33 the desk shows the crops with the heights of the site', () => {
-  const getHeights = (type: keyof typeof model) =>
-    getPictureCrops(type).flatMap(({ height, isSnapped }) => (isSnapped ? [] : height))
-  expect(getHeights('videoHero')).toEqual([
-    900 - size.navigationBar,
-    Math.round(844 * 0.6),
-    heroHeight.wide,
-    heroHeight.small,
-  ])
-  expect(getHeights('mainlinePage')).toEqual([heroHeight.wide, heroHeight.phone])
-  expect(getHeights('servicePanel')).toEqual([panelHeight.wide, panelHeight.stacked, panelHeight.stacked])
-  expect(getHeights('contactPage')).toEqual([size.map, size.mapPhone])
-  expect(getPictureCrops('seo')).toMatchObject([{ width: SHARE_IMAGE.width, height: SHARE_IMAGE.height }])
+test('§10.33 the desk shows the crops with the sizes of the site, and that of a page header for other pages', () => {
+  const toCrop = (name: string, width: number, height: number) => ({ name, width, height })
+  const sharedLink = { ...toCrop('Shared link', SHARE_IMAGE.width, SHARE_IMAGE.height), isSnapped: true }
+  const pageHeader = [toCrop('Desktop', 1_440, heroHeight.wide), toCrop('Phone', 390, heroHeight.phone), sharedLink]
+  const crops = {
+    galleryImage: [toCrop('Gallery', 3, 2)],
+    videoHero: [
+      toCrop('Home, desktop', 1_440, 900 - size.navigationBar),
+      toCrop('Home, phone', 390, Math.round(844 * 0.6)),
+      toCrop('Other pages, desktop', 1_440, heroHeight.wide),
+      toCrop('Other pages, phone', 390, heroHeight.small),
+      sharedLink,
+    ],
+    mainlinePage: pageHeader,
+    servicePanel: [
+      toCrop('Desktop', Math.floor((1_440 - 2 * 4) / 3), panelHeight.wide),
+      toCrop('Tablet', 768, panelHeight.stacked),
+      toCrop('Phone', 390, panelHeight.stacked),
+    ],
+    pipelineStage: [toCrop('Stage', 3, 2)],
+    contactPage: [toCrop('Desktop', 1_440, size.map), toCrop('Phone', 390, size.mapPhone)],
+    seo: [sharedLink],
+    anotherPage: pageHeader,
+  }
+  for (const [type, expected] of Object.entries(crops)) expect(getPictureCrops(type), type).toEqual(expected)
 })

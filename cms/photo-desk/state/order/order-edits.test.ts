@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { getListedEntryIds } from '#cms/photo-desk/client/page-list.ts'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
+import { RequestError } from '#cms/photo-desk/client/request-error.ts'
 import type { SpaceChange, SpaceEntry } from '#cms/photo-desk/client/space-pictures.ts'
 import type { StoredOrder } from '#cms/photo-desk/client/stored-work.ts'
 import { LOCALE } from '#shared/constants.ts'
@@ -57,7 +58,8 @@ async function createTestPage(ids: string, stored?: StoredOrder) {
 }
 
 test('§10.35 nothing is written until the editor saves', async () => {
-  const page = await createTestPage('abc')
+  const page = await createTestPage('abcab') // each picture counts once
+  expect(page.getOrder()).toBe('abc')
   page.change('cab')
   expect(page.onUpdate).not.toHaveBeenCalled()
   expect(page.edits.hasUnsavedChanges()).toBe(true)
@@ -105,6 +107,12 @@ test('without unsaved changes, the order of somebody else is taken over', async 
   const page = await createTestPage('abc')
   page.change('cab')
   await page.edits.save()
+  page.saveAsOther('cabx')
+  page.refresh()
+  expect(page.getOrder()).toBe('cabx')
+  page.edits.undo()
+  expect(page.getOrder()).toBe('abcx')
+  await page.edits.save()
   page.saveAsOther('bc')
   page.refresh()
   expect(page.getOrder()).toBe('bc')
@@ -142,7 +150,20 @@ test('§10.36 the editor keeps the own order, with what was added meanwhile, or 
     expect(page.edits.hasUnsavedChanges()).toBe(false)
     page.edits.undo()
     expect(page.getOrder()).toBe(undone)
+    page.edits.undo()
+    expect(page.getOrder()).toBe('abcde')
   }
+})
+
+test('a save that fails says why; the next one does not, and is written once', async () => {
+  const page = await createTestPage('abc')
+  page.change('cab')
+  page.onUpdate.mockRejectedValueOnce(new RequestError('Contentful is away', { status: 500 }))
+  await page.edits.save()
+  expect(page.edits.store.getState()).toMatchObject({ error: 'Contentful is away', isSaving: false, order: [...'cab'] })
+  await Promise.all([page.edits.save(), page.edits.save()])
+  expect(page.onUpdate).toHaveBeenCalledTimes(2)
+  expect(page.edits.store.getState()).not.toHaveProperty('error')
 })
 
 test('moves during a save are not saved, and stay', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
+import { createLink } from '#cms/links.ts'
+import { LOGO_TYPE, PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { LOCALE } from '#shared/constants.ts'
 import {
   createTestAsset,
@@ -46,6 +47,22 @@ test('a file that is missing or not processed keeps a photograph from being publ
   expect(check({}, createTestAsset('another-file', DRAFT)).blocking).toEqual([
     expect.stringContaining('links to something that is deleted or archived'),
   ])
+})
+
+test('a logo without a valid address cannot be published; an archived one has no issues', () => {
+  const entries = ['a', 'archived'].map((id) => {
+    const values = {
+      name: 'A union',
+      kind: 'Trade unions',
+      link: 'http://union.org',
+      logo: createLink('Asset', 'a-file'),
+    }
+    const { sys, fields } = createTestPhotoEntry(id, id === 'a' ? DRAFT : { ...DRAFT, archivedVersion: 1 }, values)
+    return { sys: { ...sys, contentType: createLink('ContentType', LOGO_TYPE.type) }, fields }
+  })
+  const issues = checkPictures(createTestPictures({ entries, page: createTestPage([], DRAFT) }), LOGO_TYPE)
+  expect([...issues.keys()]).toEqual(['a'])
+  expect(listTexts(issues, 'a').blocking).toEqual([expect.stringContaining('begins with http: instead of https:')])
 })
 
 test('a file with fewer pixels than the site shows is advice', () => {

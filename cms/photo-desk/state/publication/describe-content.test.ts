@@ -40,7 +40,7 @@ test.each([
 test.each([
   [['a'], [], '1 photograph and the gallery are published.'],
   [['a', 'b', 'c'], ['a', 'b', 'gallery'], '1 photograph is published. 2 photographs are not. The gallery is not.'],
-  [['a', 'b', 'c'], ['gallery'], '3 photographs are published. The gallery is not.'],
+  [['a', 'b', 'c'], ['a', 'gallery'], '2 photographs are published. 1 photograph is not. The gallery is not.'],
   [['a'], ['a', 'gallery'], 'Nothing is published.'],
   [
     ['a'],
@@ -62,7 +62,9 @@ function describeLast(entry: typeof PUBLISHED, asset = PUBLISHED): string {
     if (isPublished) Object.assign(sys, { publishedBy: toUser('me'), publishedAt: sys.updatedAt })
     if (sys.archivedVersion !== undefined) Object.assign(sys, { archivedBy: toUser('me'), archivedAt: sys.updatedAt })
   }
-  return describeLastChange(resources, 'me').replace(/,.*/, '')
+  const [text, ofOther] = ['me', 'other'].map((userId) => describeLastChange(resources, userId).replace(/,.*/, ''))
+  expect(ofOther).toBe(text?.replace('you', 'somebody else'))
+  return text ?? ''
 }
 
 test.each([
@@ -76,14 +78,24 @@ test.each([
   expect(describeLast(entry, asset)).toBe(expected)
 })
 
+/** With `Pipe `, 30 characters. */
+const LONG = 'with a name of many words'
+
 test.each([
   [['a', 'b'], ['a', 'b'], ['a', 'b'], ''],
-  [['with a long name of many words'], [], [], expect.stringMatching(/“Pipe with a long name of many …”:/)],
+  [['a', 'b'], ['a', 'b'], undefined, ''],
+  [[LONG], [], [], `Visitors do not see “Pipe ${LONG}”: it is not in the gallery.`],
+  [[`${LONG}s`], [`${LONG}s`], [], `Visitors do not see “Pipe ${LONG} …”: the gallery is not published with it.`],
   [['a', 'b'], ['b'], [], 'Visitors do not see “Pipe b” and 1 more: not all of them are in the gallery.'],
-])('§10.39 says which photographs visitors do not see, and why (%#)', (ids, listedIds, shownIds, expected) => {
+  [
+    ['a', 'b', 'c'],
+    ['b', 'c'],
+    ['a'],
+    'Visitors do not see “Pipe b” and 1 more: the gallery is not published with them.',
+  ],
+] as const)('§10.39 says which photographs visitors do not see, and why (%#)', (ids, listedIds, shownIds, expected) => {
   const entries = ids.map((id) => createTestPhotoEntry(id, PUBLISHED, { altText: `Pipe ${id}` }))
   const spacePictures = createTestPictures({ entries, page: createTestPage(listedIds, CHANGED) })
   const pictures = [...listPictures(spacePictures, PHOTO_TYPE).values()]
-  const hidden = findHidden(pictures, shownIds)
-  expect(describeHidden(PHOTO_TYPE, hidden)).toEqual(expected)
+  expect(describeHidden(PHOTO_TYPE, findHidden(pictures, shownIds))).toBe(expected)
 })

@@ -80,4 +80,6 @@ test('Shift selects all that are shown from the picture that was changed last, a
   expect([...selection.store.getState().keys()]).toEqual(['b', 'c', 'd'])
   selection.selectOne(shown, 'c', true, false)
   expect([...selection.store.getState().keys()]).toEqual(['b', 'd'])
+  selection.selectOne(shown.slice(0, 2), 'a', false, true) // the last one is not shown
+  expect([...selection.store.getState().keys()]).toEqual(['b', 'd', 'a'])
 })

@@ -1,10 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { createLink } from '#cms/links.ts'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { createSpacePicturesQuery } from '#cms/photo-desk/client/space-pictures.ts'
 import { createFastDeskClient, createTestCma } from '#tests/setup/photo-desk/test-cma.ts'
 import { createTestPage } from '#tests/setup/photo-desk/test-pictures.ts'
-import { cancelActions, createScheduledActionsQuery } from './scheduled-actions.ts'
+import { cancelActions, createScheduledActionsQuery, scheduleActions } from './scheduled-actions.ts'
 
 interface ListRequest {
   readonly params: { readonly query: Readonly<Record<string, string>> }
@@ -53,4 +54,46 @@ test('what has run or is canceled already counts as canceled', async () => {
   })
   const { items } = await cma.scheduledActions.getMany({ query: { 'environment.sys.id': 'master' } })
   expect(await cancelActions(createFastDeskClient(cma), items)).toBe(1)
+})
+
+/** Schedules the publication of two entries. `scheduled`: what is scheduled already. */
+async function scheduleTwo(scheduled: readonly object[]) {
+  const requests: unknown[] = []
+  const cma = createTestCma(({ action, payload }: { readonly action: string; readonly payload: unknown }) => {
+    if (action === 'create') requests.push(payload)
+    return { items: scheduled }
+  })
+  const entities = ['a', 'b'].map((id) => createLink('Entry', id))
+  const options = {
+    environmentId: 'master',
+    action: 'publish',
+    entities,
+    date: new Date('2999-01-02T08:00:00Z'),
+  } as const
+  await scheduleActions({ client: createFastDeskClient(cma), ...options })
+  return requests
+}
+
+test('schedules an entry of which another action, or the same one at another time, is scheduled', async () => {
+  vi.stubEnv('TZ', 'America/Chicago')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const entity = createLink('Entry', 'a')
+  const scheduledFor = { datetime: '2999-01-02T08:00:00.000Z', timezone: 'America/Chicago' }
+  const same = { entity, scheduledFor, action: 'publish' }
+  const others = [
+    { ...same, action: 'unpublish' },
+    { ...same, scheduledFor: { datetime: '2999-01-02T08:01:00Z' } },
+    { ...same, entity: createLink('Asset', 'a') },
+  ]
+  const environment = createLink('Environment', 'master')
+  const second = { ...same, entity: createLink('Entry', 'b'), environment }
+  expect(await scheduleTwo(others)).toEqual([{ ...same, environment }, second])
+  expect(await scheduleTwo([...others, { ...same, scheduledFor: { datetime: '2999-01-02T09:00+01:00' } }])).toEqual([
+    second,
+  ])
+  const listMany = (count: number) => Array.from({ length: count }, () => others[0] ?? {})
+  expect(await scheduleTwo(listMany(498))).toHaveLength(2)
+  await expect(scheduleTwo(listMany(499))).rejects.toThrow(
+    'Contentful schedules at most 500 steps for later. There are 499, and this needs 2 more: select fewer, or cancel others',
+  )
 })

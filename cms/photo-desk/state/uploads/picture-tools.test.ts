@@ -1,6 +1,7 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
+import { COMPARISONS } from '#cms/pictures/perceptual-hash.ts'
 import { createPictureTools, createWorkerPool } from './picture-tools.ts'
 import { UnsuitableFileError } from './worker/unsuitable-file-error.ts'
 
@@ -129,7 +130,7 @@ test('a picture of the space is read when the connection is back, and left out i
   const result = new Uint8Array(768)
   TestWorker.all[0]?.answer({ result })
   expect(await Promise.all(hashes)).toEqual([result, null])
-  expect(download.mock.calls[0]?.[0]).toMatch(/^\/\/images\.example\/valve\.jpg\?w=\d+&fm=png$/)
+  expect(download.mock.calls[0]?.[0]).toBe(`//images.example/valve.jpg?w=${COMPARISONS.photograph.width}&fm=png`)
   download.mockClear()
   expect(await Promise.all(['valve', 'missing'].map(hash))).toEqual([result, null])
   expect(download).not.toHaveBeenCalled()
