@@ -54,25 +54,20 @@ export const createTestPhotoEntry = (id: string, versions: Versions, values: Val
   }),
 })
 
-/** Creates the asset of a photograph that is large enough. */
-export const createTestAsset = (
-  id: string,
-  versions: Versions,
-  url = `//images.example.org/${id}.jpg`,
-): AssetProps => ({
-  sys: createSys('Asset', id, versions),
-  fields: {
-    title: { [LOCALE]: id },
-    file: {
-      [LOCALE]: {
-        url,
-        fileName: `${id}.jpg`,
-        contentType: 'image/jpeg',
-        details: { size: 200_000, image: { width: 2_880, height: 1_920 } },
-      },
-    },
-  },
+/** Returns an entry as one of another content type. */
+export const toType = ({ sys, fields }: SpaceEntry, type: string): SpaceEntry => ({
+  sys: { ...sys, contentType: toSysLink('ContentType', type) },
+  fields,
 })
+
+/** Creates the asset of a photograph that is large enough. */
+export const createTestAsset = (id: string, versions: Versions, url = `//images.example.org/${id}.jpg`): AssetProps => {
+  const details = { size: 200_000, image: { width: 2_880, height: 1_920 } }
+  const file = { url, fileName: `${id}.jpg`, contentType: 'image/jpeg', details }
+  const fields = { title: { [LOCALE]: id }, file: { [LOCALE]: file } }
+  // As a response: the type has a content type, which no asset has.
+  return JSON.parse(JSON.stringify({ sys: createSys('Asset', id, versions), fields }))
+}
 
 /** Creates the gallery with photographs in its list. */
 export const createTestPage = (ids: readonly string[], versions: Versions, values: Values = {}): SpaceEntry => ({

@@ -9,6 +9,7 @@ import {
   createTestPictures,
   DRAFT,
   PUBLISHED,
+  toType,
 } from '#tests/setup/photo-desk/test-pictures.ts'
 import { checkPictures, checkPublishedVersion, type PictureIssues } from './check-pictures.ts'
 
@@ -57,8 +58,10 @@ test('a logo without a valid address cannot be published; an archived one has no
       link: 'http://union.org',
       logo: createLink('Asset', 'a-file'),
     }
-    const { sys, fields } = createTestPhotoEntry(id, id === 'a' ? DRAFT : { ...DRAFT, archivedVersion: 1 }, values)
-    return { sys: { ...sys, contentType: createLink('ContentType', LOGO_TYPE.type) }, fields }
+    return toType(
+      createTestPhotoEntry(id, id === 'a' ? DRAFT : { ...DRAFT, archivedVersion: 1 }, values),
+      LOGO_TYPE.type,
+    )
   })
   const issues = checkPictures(createTestPictures({ entries, page: createTestPage([], DRAFT) }), LOGO_TYPE)
   expect([...issues.keys()]).toEqual(['a'])

@@ -9,19 +9,37 @@ import {
   createTestPage,
   createTestPhotoEntry,
   createTestPictures,
+  DRAFT,
   PUBLISHED,
+  TAKEN_DOWN,
 } from '#tests/setup/photo-desk/test-pictures.ts'
 import { compareContent, createPublishedVersionsQuery } from './compare-content.ts'
 
-test('§10.46 names the changed texts of a photograph, of which one that was changed back has none', () => {
-  const entries = [createTestPhotoEntry('a', CHANGED, { caption: 'After' }), createTestPhotoEntry('b', CHANGED)]
-  const published = ['a', 'b'].map((id) => createTestPhotoEntry(id, PUBLISHED))
-  const versions = { entries: toMap(published), assets: new Map() }
-  const { pictures } = compareContent(createTestPictures({ entries }), PHOTO_TYPE, versions)
-  expect(pictures.map(({ picture, changes }) => [changes, picture && isUnpublished(picture)])).toEqual([
-    [['Caption'], true],
-    [[], false],
-  ])
+test.each<
+  readonly [string, ReturnType<typeof createTestPhotoEntry>, Parameters<typeof createTestAsset>[1], readonly string[]]
+>([
+  [
+    'with another text',
+    createTestPhotoEntry('a', CHANGED, { caption: 'After', focalPoint: '1% 2%' }),
+    PUBLISHED,
+    ['Focal point', 'Caption'],
+  ],
+  ['that was changed back', createTestPhotoEntry('a', CHANGED), PUBLISHED, []],
+  ['of which no published version is known', createTestPhotoEntry('unknown', CHANGED), PUBLISHED, ['Changed']],
+  ['whose file was never published', createTestPhotoEntry('unknown', PUBLISHED), DRAFT, ['File']],
+  ['that is new', createTestPhotoEntry('a', DRAFT), DRAFT, ['New']],
+  ['that was taken down', createTestPhotoEntry('a', TAKEN_DOWN), PUBLISHED, ['Taken down']],
+  ['that is published', createTestPhotoEntry('a', PUBLISHED, { caption: 'Not read' }), PUBLISHED, []],
+  ['that is archived', createTestPhotoEntry('a', { ...TAKEN_DOWN, archivedVersion: 3 }), DRAFT, []],
+])('§10.46 names the changes of a photograph %s', (_, entry, file, changes) => {
+  const versions = { entries: toMap([createTestPhotoEntry('a', PUBLISHED)]), assets: new Map() }
+  const spacePictures = createTestPictures({
+    entries: [entry],
+    assets: [createTestAsset(`${entry.sys.id}-file`, file)],
+  })
+  const [compared] = compareContent(spacePictures, PHOTO_TYPE, versions).pictures
+  expect(compared?.changes).toEqual(changes)
+  expect(compared?.picture && isUnpublished(compared.picture)).toBe(changes.length > 0)
 })
 
 test('returns the published file of a photograph whose file was replaced, also by another asset', () => {
@@ -53,7 +71,14 @@ test('fetches the published versions again after only the file of a changed phot
   expect(after).not.toEqual(before)
 })
 
-test('says that the changes of the page are not known without its published version', () => {
-  const { page } = compareContent(createTestPictures({ entries: [], page: createTestPage([], CHANGED) }), PHOTO_TYPE)
-  expect(page.changes).toEqual([expect.stringContaining('Other changes of this page')])
-})
+test.each([
+  [DRAFT, ['New']],
+  [PUBLISHED, []],
+  [CHANGED, ['Other changes of this page, for example of its titles, are published with it']],
+])(
+  'says of a page with the versions %o, of which no published one is known, what is not published',
+  (state, changes) => {
+    const { page } = compareContent(createTestPictures({ entries: [], page: createTestPage([], state) }), PHOTO_TYPE)
+    expect(page.changes).toEqual(changes)
+  },
+)

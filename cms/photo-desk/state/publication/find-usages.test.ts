@@ -9,15 +9,14 @@ import {
   createTestPhotoEntry,
   DRAFT,
   PUBLISHED,
+  toType,
 } from '#tests/setup/photo-desk/test-pictures.ts'
 import { findUsages } from './find-usages.ts'
 
 test('names the entries that use photographs or their files, and how many of them, each entry once', async () => {
   const photos = ['a', 'b', 'c'].map((id) => createTestPhotoEntry(id, PUBLISHED, { photo: createLink('Asset', id) }))
-  const createEntry = (id: string, type: string, values: Readonly<Record<string, unknown>>) => {
-    const { sys, fields } = createTestPhotoEntry(id, CHANGED, { altText: undefined, photo: undefined, ...values })
-    return { sys: { ...sys, contentType: createLink('ContentType', type) }, fields }
-  }
+  const createEntry = (id: string, type: string, values: Readonly<Record<string, unknown>>) =>
+    toType(createTestPhotoEntry(id, CHANGED, { altText: undefined, photo: undefined, ...values }), type)
   const others = [
     createTestPage(['a', 'b', 'a', 'other'], PUBLISHED),
     createTestPhotoEntry('twin', DRAFT, { altText: 'A twin', photo: createLink('Asset', 'a') }),

@@ -85,7 +85,7 @@ test('schedules an entry of which another action, or the same one at another tim
     { ...same, scheduledFor: { datetime: '2999-01-02T08:01:00Z' } },
     { ...same, entity: createLink('Asset', 'a') },
   ]
-  const environment = createLink('Environment', 'master')
+  const environment = { sys: { type: 'Link', linkType: 'Environment', id: 'master' } }
   const second = { ...same, entity: createLink('Entry', 'b'), environment }
   expect(await scheduleTwo(others)).toEqual([{ ...same, environment }, second])
   expect(await scheduleTwo([...others, { ...same, scheduledFor: { datetime: '2999-01-02T09:00+01:00' } }])).toEqual([

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { createLink } from '#cms/links.ts'
 import { PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import type { EntryEdit } from '#cms/photo-desk/client/stored-work.ts'
+import { listPictures } from '#cms/photo-desk/state/pictures/picture.ts'
 import type { Upload } from '#cms/photo-desk/state/uploads/upload.ts'
+import { LOCALE } from '#shared/constants.ts'
 import {
   createTestAsset,
   createTestPage,
@@ -92,6 +94,23 @@ test('names a picture by its file, without the marks of seeded files', () => {
     fileNames: ['valves.jpg', 'valves.7e6e68.0f3a92bc.jpg', 'valves.7e6e68.0f3a92bc'],
     thumbnailUrl: '//images.test/valves.jpg?w=240&fm=webp&q=75',
   })
+})
+
+test('names a picture without a file by its asset, and shows a drawing as it is', () => {
+  const [processed, drawing] = ['photo', 'drawing'].map((id) => createTestAsset(`${id}-file`, PUBLISHED))
+  const file = { fileName: 'a.svg', contentType: 'image/svg+xml', url: '//images.test/a.svg' }
+  if (!processed || !drawing) throw new Error('There are two assets')
+  const assets = [
+    { ...drawing, fields: { title: drawing.fields.title, file: { [LOCALE]: file } } },
+    { ...processed, fields: { title: processed.fields.title } },
+  ]
+  const entries = ['drawing', 'photo', 'none'].map((id) => createTestPhotoEntry(id, PUBLISHED, { altText: undefined }))
+  const rows = listPictures(createTestPictures({ entries, assets }), PHOTO_TYPE)
+  expect([...rows.values()].map(({ name, title, thumbnailUrl }) => [name, title, thumbnailUrl])).toEqual([
+    ['a.svg', 'a.svg', file.url],
+    ['photo-file', 'A photograph without a text', undefined],
+    ['No file', 'A photograph without a text', undefined],
+  ])
 })
 
 test('an archived picture of the page keeps its place and its texts, and another one has none', () => {

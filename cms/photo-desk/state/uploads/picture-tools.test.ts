@@ -113,6 +113,17 @@ test('a cancelled task ends, whether it has started or not, and leaves no listen
   await expect(run('hashPicture', [picture, 'logo'], controller.signal)).rejects.toThrow(/aborted/)
 })
 
+test.each([
+  [2, 1],
+  [3, 2],
+])('with %i processors, the number of workers that convert is %i', async (hardwareConcurrency, count) => {
+  vi.stubGlobal('navigator', { hardwareConcurrency })
+  const { prepare } = createPictureTools(new QueryClient())
+  for (const { signal } of Array.from({ length: 3 }, () => new AbortController()))
+    void prepare(picture, PHOTO_TYPE, signal)
+  expect(await getWorkers()).toHaveLength(count)
+})
+
 test('a picture of the space is read when the connection is back, and left out if it cannot be read', async () => {
   const download = vi.fn(async (url: string) => ({ ok: !url.includes('missing'), blob: async () => picture }))
   vi.stubGlobal('fetch', download)
