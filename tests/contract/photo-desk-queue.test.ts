@@ -158,6 +158,11 @@ test('§10.24 a file is replaced in its place: entry, order and texts stay, and 
   expect(asset.sys.publishedVersion).toBeUndefined()
   expect(await space.client.entry.get({ entryId: id })).toEqual(entry)
   expect(await readList()).toEqual(ids)
+  queue.replaceFile('deleted', await createPhotoFile('third'))
+  await waitFor('done', 'done', 'done', 'failed')
+  expect(queue.store.getState()[3]?.problem?.message).toBe(
+    'the photograph whose file it replaces does not exist any more: cancel this',
+  )
 })
 
 test('a replaced file that is another picture waits for a decision; the same picture is no duplicate', async () => {

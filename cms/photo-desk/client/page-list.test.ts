@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestDeskClient } from '#tests/setup/photo-desk/test-cma.ts'
 import { createTestPage, createTestPictures, PUBLISHED } from '#tests/setup/photo-desk/test-pictures.ts'
-import { updatePageList } from './page-list.ts'
+import { setListedEntryIds, updatePageList } from './page-list.ts'
 import { PHOTO_TYPE } from './picture-type.ts'
 import type { SpaceEntry } from './space-pictures.ts'
 
@@ -32,5 +32,6 @@ test.each([
   if (expected === FULL) await expect(result).rejects.toThrow(FULL)
   else await result
   const list = { ...createTestPage([...changed], PUBLISHED).fields.images, de: 'stays' }
+  expect(setListedEntryIds(page, PHOTO_TYPE.page, [...changed]).fields).toEqual({ images: list })
   expect(saved.map(({ fields }) => fields)).toEqual(expected === changed ? [{ images: list }] : [])
 })

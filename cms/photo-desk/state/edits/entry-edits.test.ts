@@ -50,7 +50,7 @@ function createTestSpace(texts: Texts) {
     put: async (id, edit) => stored.set(id, edit),
     delete: async (id) => stored.delete(id),
   }
-  const create = (usedStorage: EditStorage | undefined = storage) =>
+  const create = (usedStorage: EditStorage | null = storage) =>
     createEntryEdits({
       space: {
         client,
@@ -60,7 +60,7 @@ function createTestSpace(texts: Texts) {
           known = entries[0]
         },
       },
-      storage: usedStorage,
+      storage: usedStorage ?? undefined,
       userId: 'me',
       getEntryId: (key) => (key === 'file' ? addedEntryId : key),
     })
@@ -211,20 +211,22 @@ test('does not take a save whose response was lost for the change of somebody el
 })
 
 test('reports changes that a closed page would lose, until they are saved', async () => {
-  const { edits, createUnpersisted, onUpdate, readTexts } = createTestSpace({ altText: 'A crew' })
+  const { edits, create, createUnpersisted, onUpdate, readTexts } = createTestSpace({ altText: 'A crew' })
   edits.change('photo', { altText: 'Kept' })
   await vi.advanceTimersByTimeAsync(0)
   expect(edits.hasUnpersistedChanges()).toBe(false)
   await waitForSave()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   onUpdate.mockRejectedValueOnce(new RequestError('Contentful does not respond', { status: 0 }))
-  const unpersisted = createUnpersisted()
-  unpersisted.change('photo', { altText: 'My text' })
-  await waitForSave()
-  expect(unpersisted.hasUnpersistedChanges()).toBe(true)
-  await unpersisted.saveAll()
-  expect(readTexts()).toEqual({ altText: 'My text' })
-  expect(unpersisted.hasUnpersistedChanges()).toBe(false)
+  for (const unpersisted of [createUnpersisted(), create(null)]) {
+    unpersisted.change('photo', { altText: 'My text' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(unpersisted.hasUnpersistedChanges()).toBe(true)
+    await waitForSave()
+    await unpersisted.saveAll()
+    expect(readTexts()).toEqual({ altText: 'My text' })
+    expect(unpersisted.hasUnpersistedChanges()).toBe(false)
+  }
   vi.restoreAllMocks()
 })
 

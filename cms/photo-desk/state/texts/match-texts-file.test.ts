@@ -21,6 +21,7 @@ function match(csv: string, rows: readonly DeskPicture[]) {
 test('finds pictures by file name or title, with or without extension, folder and capitals', () => {
   const rows = [
     createRow('a', ['Crew 1.JPG']),
+    { ...createRow('removed', ['Crew 1.JPG']), state: 'removed' as const },
     createRow('b', ['pipe-2.webp', 'Pipe 2']),
     createRow('c', ['Ditch.heic']),
     createRow('d', ['café.jpg'.normalize('NFD')]),

@@ -82,9 +82,13 @@ test('texts without a picture in the list are listed with its name', () => {
   const edits = new Map([
     ['second', EDIT],
     ['copy', removed],
+    ['nameless', { ...EDIT, duplicateKey: 'first' }],
   ])
-  expect(listOrphanedTexts(listRows([], edits), edits, PHOTO_TYPE)).toEqual([
+  const rows = listRows([], edits)
+  const nameless = { id: 'nameless', name: 'A photograph without a name', state: 'removed', duplicate: rows[1] }
+  expect(listOrphanedTexts(rows, edits, PHOTO_TYPE)).toEqual([
     { id: 'copy', name: 'copy.jpg', fileNames: ['copy.jpg'], values: removed.values, state: 'removed', edit: removed },
+    expect.objectContaining(nameless),
   ])
 })
 
@@ -101,8 +105,8 @@ test('names a picture without a file by its asset, and shows a drawing as it is'
   const file = { fileName: 'a.svg', contentType: 'image/svg+xml', url: '//images.test/a.svg' }
   if (!processed || !drawing) throw new Error('There are two assets')
   const assets = [
-    { ...drawing, fields: { title: drawing.fields.title, file: { [LOCALE]: file } } },
-    { ...processed, fields: { title: processed.fields.title } },
+    { ...drawing, fields: { ...drawing.fields, file: { [LOCALE]: file } } },
+    { ...processed, fields: { ...processed.fields, file: {} } },
   ]
   const entries = ['drawing', 'photo', 'none'].map((id) => createTestPhotoEntry(id, PUBLISHED, { altText: undefined }))
   const rows = listPictures(createTestPictures({ entries, assets }), PHOTO_TYPE)

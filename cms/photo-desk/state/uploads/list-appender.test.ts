@@ -22,7 +22,7 @@ test('entries of the same moment are appended with one update, in the order of t
     fetchSpacePictures: async () => createTestPictures({ entries: [], page }),
     updateSpacePictures: () => {},
   })
-  const appended = [append('third', 3), append('first', 1)]
+  const appended = [append('third', 3), append('known', 0), append('first', 1)]
   await vi.advanceTimersByTimeAsync(300)
   appended.push(append('second', 2))
   await vi.advanceTimersByTimeAsync(5_000)

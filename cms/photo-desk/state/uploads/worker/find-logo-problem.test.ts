@@ -13,14 +13,18 @@ test.each([
   expect(findProblem(attributes, '<!-- <svg> -->')).toBeUndefined()
 })
 
-test.each(['', ' width="100%" height="100%"', ' width="480"', ' viewBox="0 0 0 0"', ' stroke-width="4" height="4"'])(
-  'refuses a drawing without a size: %s',
-  (attributes) => {
-    expect(findProblem(attributes, '<!-- viewBox="0 0 9 9" -->')).toBe(
-      'has no size (no viewBox, and no width and height), so that browsers cut it: export it again from the program that drew it, or as PNG',
-    )
-  },
-)
+test.each([
+  '',
+  ' width="100%" height="100%"',
+  ' width="480"',
+  ' viewBox="0 0 9 0"',
+  ' width="0" height="3"',
+  ' stroke-width="4" height="4"',
+])('refuses a drawing without a size: %s', (attributes) => {
+  expect(findProblem(attributes, '<!-- viewBox="0 0 9 9" -->')).toBe(
+    'has no size (no viewBox, and no width and height), so that browsers cut it: export it again from the program that drew it, or as PNG',
+  )
+})
 
 const ENTITIES = '<!DOCTYPE svg [<!ENTITY ns_ai "http://ns.adobe.com/AdobeIllustrator/10.0/">]>'
 
