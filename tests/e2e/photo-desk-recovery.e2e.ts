@@ -88,7 +88,7 @@ test.describe('when Contentful cannot be reached', () => {
       await expect(getTexts(desk).first()).toHaveValue(text)
       await expect(desk.getByRole('alert')).toContainText('Not saved: Contentful has ended your session')
       await page.unroute(managementUrls)
-      await clickButton(desk, 'Retry')
+      await desk.locator('body').evaluate(() => dispatchEvent(new Event('online')))
       await expectSaved(desk)
       expect((await readTexts(space))[0]).toBe(text)
     })
