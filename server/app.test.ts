@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { createTestConfig, createTestDatabase, expectProblem } from '#tests/setup/backend.ts'
-import { createVisitor } from '#tests/setup/messages.ts'
+import { createVisitor, SITE_ORIGIN } from '#tests/setup/messages.ts'
 import { createPreviewServer } from '#tests/setup/server/preview-server.ts'
 import { createTestPublishing } from '#tests/setup/server/site.ts'
 import { type AppOptions, createApp } from './app.ts'
@@ -117,6 +117,8 @@ test.each([
   ['/api/auth/validate?x=1', 'PUT', 405, 'GET, HEAD'],
   ['/api/captcha.js', 'PATCH', 405, 'GET, HEAD'],
 ] as const)('%s does not have the method %s', async (url, method, status, allow) => {
-  const { statusCode, headers } = await createFullApp().inject({ method, url })
-  expect([statusCode, headers.allow]).toEqual([status, allow])
+  const headers = url.startsWith('/api/') ? { origin: SITE_ORIGIN } : {}
+  const response = await createFullApp().inject({ method, url, headers })
+  expect([response.statusCode, response.headers.allow]).toEqual([status, allow])
+  if (url.startsWith('/api/')) expectProblem(response, 405, 'wrong_method')
 })

@@ -86,21 +86,10 @@ describe('a production server', () => {
       HEALTH_TOKEN: 'short',
       API_URL: 'http://10.0.0.2:5000',
     })
-    expect(errors).toEqual([
-      'NODE_ENV: set production on a server that visitors reach, development or test elsewhere',
-      'PORT: set a whole number from 0 to 65535',
-      'SMTP_URL: is missing; set a mail server’s address, as in smtps://user:password@host:465',
-      'MAIL_FROM: is missing; set the address that the site’s mails come from',
-      'MAIL_TO: set one e-mail address, as in office@company.com',
-      'CAPTCHA_SECRET: is missing; set the secret of your captcha’s key',
-      'SITE_ORIGINS: "site.example" is not an origin; set the address without a path, as in https://www.your-site.com',
-      'HEALTH_TOKEN: set at least 16 letters, digits or -._~+/= without spaces, as made by: openssl rand -hex 24',
-      'PREVIEW_SECRET: set at least 16 letters and digits, without spaces',
-      'TRUSTED_PROXIES: is missing; set the address that your proxy connects from, as in 127.0.0.1',
-      'VITE_SITE_URL: http://site.example/ is not https; set the site’s https address, as in https://www.your-site.com, then run npm run build',
-      'VITE_CAPTCHA_SITE_KEY: the release was built without it; set the public key of your captcha, then run npm run build',
-      expect.stringMatching(/^API_URL: is no longer a setting; remove it: /),
-    ])
+    const expected = ['NODE_ENV', 'PORT', 'SMTP_URL', 'MAIL_FROM', 'MAIL_TO', 'CAPTCHA_SECRET', 'SITE_ORIGINS']
+    const further = ['HEALTH_TOKEN', 'PREVIEW_SECRET', 'TRUSTED_PROXIES']
+    const ofRelease = ['VITE_SITE_URL', 'VITE_CAPTCHA_SITE_KEY', 'API_URL']
+    expect(getNames(errors)).toEqual([...expected, ...further, ...ofRelease])
   })
 
   test('§12.11 before the first build, the sample is told everything that has to be filled in, and nothing else', async () => {
@@ -198,9 +187,19 @@ describe('a production server', () => {
   })
 
   test('does not start with a release without addresses, or one that cannot be read', async () => {
-    expect((await find({ PREVIEW_SECRET: '' }, 'unnamed')).errors).toEqual([
-      'VITE_SITE_URL: the release was built without it; set the site’s https address, as in https://www.your-site.com, then run npm run build',
-    ])
+    const hint = 'set the site’s https address, as in https://www.your-site.com, then run npm run build'
+    for (const [releases, problem, ...others] of [
+      [
+        'http',
+        'http://site.example/ is not https',
+        'VITE_CAPTCHA_SITE_KEY: the release was built without it; set the public key of your captcha, then run npm run build',
+      ],
+      ['unnamed', 'the release was built without it'],
+    ] as const)
+      expect((await find({ PREVIEW_SECRET: '' }, releases)).errors).toEqual([
+        `VITE_SITE_URL: ${problem}; ${hint}`,
+        ...others,
+      ])
     const id = '20200101T000000000Z-00000000'
     const file = join(folder, 'damaged', id, 'release.json')
     expect((await find({}, 'damaged')).errors).toEqual([`The release ${id} cannot be read: ${file} (ENOENT)`])

@@ -65,6 +65,8 @@ describe('POST /contact', () => {
     const second = await guest.send({ key: key.toUpperCase(), body: { ...createMessage(), elapsed: 90_000 } })
     expect([second.statusCode, second.json()]).toEqual([202, first.json()])
     expect(onEmailQueued).toHaveBeenCalledOnce()
+    for (const change of [{ name: 'Grace Hopper' }, { email: 'grace@navy.example' }, { message: 'Another.' }])
+      expectProblem(await guest.send({ key, body: createMessage(change) }), 409, 'key_reused')
   })
 
   test.each([
@@ -115,7 +117,9 @@ describe('POST /contact', () => {
     ['malformed_body', 400, malformed.map((body) => ({ body }))],
     ['not_json', 415, withHeader('content-type', undefined, ...otherTypes, ...otherCharsets)],
     ['body_too_large', 413, [{ body: validBody.padEnd(32 * 1024 + 1) }]],
+    ['encoded_body', 415, withHeader('content-encoding', 'gzip', 'identity')],
     ['invalid_fields', 422, [{ body: { ...createMessage(), name: null } }]],
+    ['unknown_fields', 422, [{ body: { ...createMessage(), phone: '1', name: '' } }]],
     ['missing_header', 400, withHeader(apiHeaders.client, undefined, '')],
     ['missing_header', 400, withHeader(apiHeaders.environment, undefined, '')],
     ['missing_header', 400, withHeader(apiHeaders.idempotency, undefined, '', 'form-1', twoKeys, `${randomUUID()}0`)],

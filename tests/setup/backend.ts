@@ -76,7 +76,34 @@ export function createTestLog() {
   }
 }
 
-/** Asserts status and code of an error response and the rules of all error responses. Returns the body. */
+/** What a visitor is told, by the code of the error. */
+const MESSAGES: Readonly<Record<string, unknown>> = {
+  malformed_request: 'The request is not valid HTTP.',
+  malformed_body: 'The request body must be a JSON object in UTF-8.',
+  missing_header: expect.stringMatching(
+    /^The header (ClientId|EnvironmentId|Idempotency-Key) is missing or invalid\.$/,
+  ),
+  wrong_client: 'The client ID is unknown.',
+  wrong_environment: 'The environment is unknown.',
+  no_session: 'Your session has ended. Please try again.',
+  foreign_origin: 'Requests from this page are not accepted.',
+  forged_token: 'The request could not be matched with your session. Please try again.',
+  captcha_refused: 'The captcha check failed. Please try again.',
+  not_found: 'This path does not exist.',
+  wrong_method: 'This path does not support the method.',
+  key_reused: 'This form was already sent with different content.',
+  body_too_large: 'The request is too large.',
+  encoded_body: 'The request body must not be compressed.',
+  not_json: 'The request body must be application/json.',
+  invalid_fields: 'Some fields are invalid.',
+  unknown_fields: 'The request contains unknown fields.',
+  rate_limited: expect.stringMatching(/^That was too often\. Please wait .+ and try again\.$/),
+  failed: 'Something went wrong on the server. Please try again.',
+  captcha_unavailable: 'The captcha check is not available right now. Please try again.',
+  unavailable: 'The server is not available right now. Please try again.',
+}
+
+/** Asserts status, code and message of an error response and the rules of all error responses. Returns the body. */
 export function expectProblem(
   response: LightMyRequestResponse,
   status: number,
@@ -84,12 +111,12 @@ export function expectProblem(
   message?: string,
 ): ErrorResponse {
   const body = errorResponseSchema.parse(response.json())
-  expect({ status: response.statusCode, code: body.code }, message).toEqual({ status, code })
+  const given = { status: response.statusCode, code: body.code, message: body.message }
+  expect(given, message).toEqual({ status, code, message: MESSAGES[code] })
   expect(response.headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
   })
-  expect(body.message).toMatch(/\w/)
   return body
 }
 

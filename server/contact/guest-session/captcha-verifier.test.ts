@@ -80,7 +80,9 @@ test.each([
 })
 
 test.each([
-  ['a wrong secret', { body: { success: false, 'error-codes': ['invalid-input-secret'] } }, 'invalid-input-secret'],
+  ...['missing-input-secret', 'invalid-input-secret', 'bad-request'].map(
+    (code) => [code, { body: { success: false, 'error-codes': ['timeout-or-duplicate', code] } }, code] as const,
+  ),
   ['a status', { status: 500, body: PASSED }, 'status 500'],
   ['a redirect', { status: 303, location: '/elsewhere', body: '' }, 'status 303'],
   ['an HTML page', { body: '<html>' }, 'the response is not a verification'],

@@ -62,17 +62,25 @@ describe('a login', () => {
     },
   )
 
-  test('sets cookies on a loopback page that WebKit stores without TLS', async () => {
-    const { app, visitor } = createTestBackend(database.db)
-    const [secure, antiForgery, session] = (await visitor.login()).cookies
-    expect([secure?.name, secure?.secure]).toEqual(['__Host-session', true])
-    expect(antiForgery?.secure).toBeUndefined()
-    expect(session).toMatchObject({ name: 'session', httpOnly: true, sameSite: 'Strict', value: secure?.value })
-    expect(session?.secure).toBeUndefined()
-    const webkit = createVisitor(app)
-    for (const { name = '', value = '' } of [session ?? {}, antiForgery ?? {}]) webkit.cookies.set(name, value)
-    expect((await webkit.send()).statusCode).toBe(202)
-  })
+  test.each(['127.0.0.1', 'localhost:3000', '[::1]'])(
+    'sets cookies on a page of %s that WebKit stores without TLS',
+    async (host) => {
+      const origin = `http://${host}`
+      const { app, visitor } = createTestBackend(database.db, { SITE_ORIGINS: origin })
+      const body = { token: createCaptchaToken({ hostname: new URL(origin).hostname }) }
+      const { cookies } = await visitor.login({ body, headers: { origin } })
+      const [secure, antiForgery, session] = cookies
+      const rules = { value: expect.stringMatching(/^[\w-]{43}$/), path: '/', sameSite: 'Strict', maxAge: 3_600 }
+      expect(cookies).toEqual([
+        { name: '__Host-session', httpOnly: true, secure: true, ...rules },
+        { name: ANTI_FORGERY_COOKIE, ...rules },
+        { name: 'session', httpOnly: true, ...rules, value: secure?.value },
+      ])
+      const webkit = createVisitor(app)
+      for (const { name = '', value = '' } of [session ?? {}, antiForgery ?? {}]) webkit.cookies.set(name, value)
+      expect((await webkit.send({ headers: { origin } })).statusCode).toBe(202)
+    },
+  )
 
   test('in production only the secure cookie is accepted', async () => {
     const guest = await createLoggedInVisitor(createTestBackend(database.db).app)

@@ -10,7 +10,7 @@ import {
   expectProblem,
 } from '#tests/setup/backend.ts'
 import { createLoggedInVisitor, createMessage, createVisitor, type Visitor } from '#tests/setup/messages.ts'
-import { countRequest, findReachedLimit, takeFromBuckets } from './rate-limit.ts'
+import { countRequest, createRateLimitError, findReachedLimit, takeFromBuckets } from './rate-limit.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -45,6 +45,16 @@ test('the counts of limits start with the first request, and start again after t
   expect(await findReachedLimit(db, [narrow])).toBeUndefined()
   expect(await countRequest(db, [narrow])).toBeUndefined()
   expect(await readRows()).toEqual([{ key: 'NARROW a', count: 1, resets_at: Date.now() + MINUTE }])
+})
+
+test('the time to wait is rounded up: seconds up to two minutes, minutes up to two hours, then hours', () => {
+  const times = [1, 2, 120, 121, 7_200, 7_201].map((retryAfter) => {
+    const { status, message } = createRateLimitError({ name: 'NARROW', retryAfter })
+    return `${status} ${message.replace(/^That was too often. Please wait (.*) and try again.$/, '$1')}`
+  })
+  expect(times).toEqual(
+    ['a second', '2 seconds', '120 seconds', '3 minutes', '120 minutes', '3 hours'].map((time) => `429 ${time}`),
+  )
 })
 
 test('a bucket allows its requests at once, and others as it refills', async () => {
