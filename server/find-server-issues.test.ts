@@ -48,6 +48,9 @@ const EASY = 'is easy to guess, because it repeats itself or follows the keyboar
 const EASY_PASSWORD = 'its password is easy to guess; set a random one'
 const UNENCRYPTED =
   'others on the way to the database can read the messages; add ?sslmode=verify-full, unless only your own machines are on that network'
+const NO_URL = 'is not a web address; set a full URL, as in https://www.your-site.com'
+const NO_BACKEND = 'is neither a path (/api) nor a web address, without a slash at its end'
+const NO_PREFIX = 'is neither a path (/media) nor an https address, without a slash at its end'
 
 /** Parses cases, one a line: a setting and the whole line about it. */
 const parseCases = (text: string) =>
@@ -109,10 +112,24 @@ describe('a production server', () => {
       VITE_SITE_URL=https://other.example → SITE_ORIGINS: does not name https://other.example, the address of the pages; add it
       VITE_CAPTCHA_SITE_KEY= → VITE_CAPTCHA_SITE_KEY: is missing; set the public key of your captcha
       VITE_CONTENTFUL_GRAPHQL=https://graphql.contentful.com/<space> → VITE_CONTENTFUL_GRAPHQL: has a <…> of the sample; set the id of your space there
+      VITE_CONTENTFUL_GRAPHQL=graphql.contentful.com → VITE_CONTENTFUL_GRAPHQL: ${NO_URL}
+      VITE_SITE_URL=www.site.example → VITE_SITE_URL: ${NO_URL}
+      VITE_SITE_URL=https://www.site.example/ → VITE_SITE_URL: ends with a slash; leave that out
+      VITE_GOOGLE_MAPS_KEY=AIza "x" → VITE_GOOGLE_MAPS_KEY: is not a key; set letters, digits, - and _ only
+      VITE_CAPTCHA_SITE_KEY=6Ld.Q → VITE_CAPTCHA_SITE_KEY: is not a key; set letters, digits, - and _ only
+      VITE_BACKEND_URL=api → VITE_BACKEND_URL: ${NO_BACKEND}
+      VITE_BACKEND_URL=/ → VITE_BACKEND_URL: ${NO_BACKEND}
+      VITE_BACKEND_URL=//other.example/api → VITE_BACKEND_URL: ${NO_BACKEND}
+      VITE_BACKEND_URL=https://api.example/ → VITE_BACKEND_URL: ${NO_BACKEND}
+      VITE_ENVIRONMENT=staging → VITE_ENVIRONMENT: is none of dev, qa, production
+      VITE_ASSET_PREFIX=//cdn.example/media/ → VITE_ASSET_PREFIX: ${NO_PREFIX}
+      VITE_ASSET_PREFIX=http://cdn.example → VITE_ASSET_PREFIX: ${NO_PREFIX}
+      VITE_ASSET_PREFIX=/media/ → VITE_ASSET_PREFIX: ${NO_PREFIX}
+      VITE_SECURITY_CONTACT=http://site.example/report → VITE_SECURITY_CONTACT: is no address; set mailto:security@your-site.com or https://…
       VITE_SECURITY_CONTACT=security@site.example → VITE_SECURITY_CONTACT: is no address; set mailto:security@your-site.com or https://…
       CONTENTFUL_DELIVERY_TOKEN= → CONTENTFUL_DELIVERY_TOKEN: is missing; set a Content Delivery API token of the space of VITE_CONTENTFUL_GRAPHQL
       CONTENTFUL_SPACE_ID= → PREVIEW_SECRET: is set, and a preview needs CONTENTFUL_SPACE_ID and CONTENTFUL_PREVIEW_TOKEN too: set all three, or unset it`),
-  )('§12.11 before a build is told of %s=%s', async (name, value, message) => {
+  )('§7.8 §12.11 before a build is told of %s=%s', async (name, value, message) => {
     const { errors } = await find({ ...RELEASE_ENV, [name]: value }, 'none')
     expect(errors).toEqual([message])
   })

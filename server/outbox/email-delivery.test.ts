@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
+import { createTransport } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, type TestContext, test, vi } from 'vitest'
@@ -7,7 +8,15 @@ import { describeErrorCause } from '#server/logging/serialize-error.ts'
 import { CONTACT_FIELDS } from '#shared/contact-contract.ts'
 import { parseReceivedEmail, type SmtpFault, startMailServer } from '#tests/setup/mail-server.ts'
 import { createMessage } from '#tests/setup/messages.ts'
-import { type ContactEmail, composeEmail, createSmtpDelivery } from './email-delivery.ts'
+import {
+  type ContactEmail,
+  composeEmail,
+  createEmailDelivery,
+  createSmtpDelivery,
+  describeEmailTransport,
+} from './email-delivery.ts'
+
+vi.mock('nodemailer', { spy: true })
 
 const email: ContactEmail = {
   messageId: '1b4e28ba-2fa1-4d2e-883f-0016d3cca427',
@@ -83,10 +92,24 @@ async function startDelivery({ onTestFinished }: TestContext) {
   return { server, delivery: createSmtpDelivery(server.url, addresses, timeouts) }
 }
 
-test('an attempt ends after 90 s by default, before its lease', async () => {
+test('an attempt ends after 90 s by default, before its lease; TLS is required with a password, except on this machine', async () => {
   using limit = vi.spyOn(AbortSignal, 'timeout')
   await resultOf(createSmtpDelivery('smtp://127.0.0.1:1', addresses).deliver(email, neverAborted))
   expect(limit).toHaveBeenLastCalledWith(90_000)
+  const limits = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 30_000 }
+  for (const smtp of ['smtp://a:b@mail.example', 'smtp://mail.example', 'smtp://a:b@localhost']) {
+    createEmailDelivery({ emailTransport: { smtp }, email: addresses })
+    const requireTLS = smtp === 'smtp://a:b@mail.example'
+    expect(createTransport).toHaveBeenLastCalledWith({ url: smtp, requireTLS, ...limits })
+  }
+})
+
+test('the terminal says where emails go, without the password', () => {
+  const targets = [{ smtp: 'smtps://user:secret@mail.example:465' }, { folder: '.backend/outbox' }]
+  expect(targets.map(describeEmailTransport)).toEqual([
+    'Emails are sent to mail.example:465',
+    'Emails are written to .backend/outbox (SMTP_URL is not set)',
+  ])
 })
 
 /** Concurrent, because most of these tests wait for a mail server. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { databaseTime } from '#server/database/database-time.ts'
@@ -8,6 +9,7 @@ import type { EmailDelivery } from './email-delivery.ts'
 import { type OutboxWorkerOptions, startOutboxWorker } from './outbox-worker.ts'
 
 vi.mock('#server/database/database-time.ts', { spy: true })
+vi.mock('node:timers/promises', { spy: true })
 
 const HOUR = 3_600_000
 const NEVER = 1_000_000_000
@@ -58,7 +60,7 @@ test('§12.16 sends emails at its start, when it is woken, and by polling', asyn
   worker.wake()
   await expect.poll(() => stateOf(second)).toBe('sent')
   expect(delivered).toEqual([first, second])
-  expect(log.info.mock.calls.map(([about]) => about)).toEqual([{ messageId: first }, { messageId: second }])
+  expect(log.info.mock.calls).toEqual([first, second].map((messageId) => [{ messageId }, 'email sent']))
   await worker.stop()
   using timer = vi.spyOn(globalThis, 'setTimeout')
   const polling = startOutboxWorker({ db, log, deliver: async () => {} })
@@ -149,6 +151,21 @@ test('stop requeues an email that is not delivered in time; after an uncaught er
   }
 })
 
+test('an email whose claim another worker has taken over is sent with a warning, and its failure is not recorded', async () => {
+  for (const isSent of [true, false]) {
+    const id = await insertQueuedEmail(db)
+    const { worker, log } = startTestWorker(async () => {
+      await db.updateTable('outbox').set({ leased_by: 'another' }).where('message_id', '=', id).execute()
+      if (!isSent) await reject()
+    })
+    await expect.poll(() => readOutboxRow(db, id)).toMatchObject({ leased_by: 'another' })
+    await worker.stop()
+    const warning = 'email sent after its lease expired: there may be a duplicate'
+    expect(log.warn.mock.calls).toEqual(isSent ? [[{ messageId: id }, warning]] : [])
+    expect(await readOutboxRow(db, id)).toMatchObject({ state: 'waiting', last_error: null })
+  }
+})
+
 test('stop requeues an email that is claimed meanwhile', async () => {
   const id = await insertQueuedEmail(db)
   const before = await readOutboxRow(db, id)
@@ -175,6 +192,7 @@ test('continues after database errors, and sends each email once', async () => {
   await sql`alter table gone rename to outbox`.execute(db)
   const id = await insertQueuedEmail(db)
   await expect.poll(() => message('the outbox cannot be written')).toEqual({ messageId: id, reason: 'SQL logic error' })
+  expect(vi.mocked(sleep).mock.calls).toContainEqual([1_000])
   await sql`alter table gone rename to outbox`.execute(db)
   await expect.poll(() => stateOf(id)).toBe('sent')
   expect(delivered).toEqual([id])
