@@ -249,7 +249,6 @@ describe('a production server', () => {
       SMPT_URL=smtps://mail.example → SMPT_URL: is not a setting and has no effect; SMTP_URL is one
       VITE_SITE_URI=https://x.example → VITE_SITE_URI: is not a setting and has no effect; VITE_SITE_URL is one
       VITE_MAPS=key → VITE_MAPS: is not a setting and has no effect; remove it
-      MESSAGES_PER_ADDRESS_PER_DAY=51 → MESSAGES_PER_ADDRESS_PER_DAY: is more than 50, 2 % of MESSAGES_PER_DAY, which counts instead; set MESSAGES_PER_DAY to 2550 or more
       CAPTCHA_HOSTNAMES=site.example → CAPTCHA_HOSTNAMES: has no effect any more; remove it: the hosts of SITE_ORIGINS are accepted
       SESSION_MINUTES=30 → SESSION_MINUTES: has no effect any more; remove it: a guest session lasts 60 minutes
       SPAM_RETENTION_DAYS=9 → SPAM_RETENTION_DAYS: has no effect any more; remove it: spam is deleted after 30 days, or after RETENTION_DAYS if that is shorter

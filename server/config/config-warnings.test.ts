@@ -61,8 +61,8 @@ test('.env.example has settings only, and sets none of them before a developer d
 
 test('a limit of an address that is larger than the share of its network causes a warning', () => {
   const warn = (env: Readonly<Record<string, string>>) => findConfigWarnings({ env, envFiles: [] })
-  expect(warn({ MESSAGES_PER_ADDRESS_PER_DAY: '100' })).toEqual([
-    'MESSAGES_PER_ADDRESS_PER_DAY: is more than 50, 2 % of MESSAGES_PER_DAY, which counts instead; set MESSAGES_PER_DAY to 5000 or more',
+  expect(warn({ MESSAGES_PER_ADDRESS_PER_DAY: '51' })).toEqual([
+    'MESSAGES_PER_ADDRESS_PER_DAY: is more than 50, 2 % of MESSAGES_PER_DAY, which counts instead; set MESSAGES_PER_DAY to 2550 or more',
   ])
   expect(warn({ MESSAGES_PER_ADDRESS_PER_DAY: '100', MESSAGES_PER_DAY: '5000' })).toEqual([])
   expect(warn({ MESSAGES_PER_ADDRESS_PER_DAY: '1', MESSAGES_PER_DAY: '10' })).toEqual([])

@@ -1,7 +1,10 @@
+import { statfs, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { dirname } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type AppOptions, createApp } from '#server/app.ts'
+import { getBackupRecord } from '#server/config/server-config.ts'
 import { CAPTCHA_ACTION } from '#shared/constants.ts'
 import { createTestConfig, createTestDatabase, createTestLog, expectProblem } from '#tests/setup/backend.ts'
 import { createLoggedInVisitor, createMessage, createVisitor, insertQueuedEmail } from '#tests/setup/messages.ts'
@@ -11,10 +14,12 @@ import { HEALTH_TOKEN } from '#tests/setup/stack.ts'
 import { createMetrics } from './metrics.ts'
 import type { Monitoring } from './monitoring.ts'
 
+vi.mock('node:fs/promises', { spy: true })
+
 /** A database with a server on it, and the lines of its log. */
 async function open(monitoring: Monitoring = {}) {
   const { db, file } = await createTestDatabase()
-  const config = { ...createTestConfig(), database: { file } }
+  const config = { ...createTestConfig({ BACKEND_FOLDER: dirname(file) }), database: { file } }
   const { logStream, readEntries: logged } = createTestLog()
   const start = (options: Partial<AppOptions> = {}) =>
     createApp({
@@ -23,7 +28,7 @@ async function open(monitoring: Monitoring = {}) {
       logStream,
       ...options,
     })
-  return { db, start, logged }
+  return { db, file, start, logged }
 }
 
 type App = ReturnType<typeof createApp>
@@ -99,6 +104,51 @@ test('§12.54 the details need the health token; a wrong one gets the same respo
     expect(await askReady(withoutToken, authorization)).toEqual(READY)
 })
 
+test('§12.55 §12.57 details and metrics have counts of emails, disks, and the time of the last backup, 0 before the first one', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T12:00:00Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  const metrics = createMetrics()
+  const { db, file, start } = await open({ healthToken: HEALTH_TOKEN, metrics })
+  const disk = { type: 0, bsize: 1_000, blocks: 2_000_000, bfree: 900_000, files: 1, ffree: 1 }
+  vi.mocked(statfs).mockImplementation(async (path) => ({ ...disk, bavail: path === tmpdir() ? 500_000 : 499_999 }))
+  onTestFinished(() => void vi.mocked(statfs).mockReset())
+  start()
+  expect(sumMetric(await metrics.collect(), 'site_backup_last_success_seconds')).toBe(0)
+  for (const [seconds, state] of [
+    [90, 'waiting'],
+    [10, 'waiting'],
+    [9_000, 'dead'],
+    [9_999, 'sent'],
+  ] as const)
+    await insertQueuedEmail(db, { outbox: { state, queued_at: Date.now() - seconds * 1_000 } })
+  await writeFile(getBackupRecord(dirname(file)), '')
+  await utimes(getBackupRecord(dirname(file)), 1, 1_772_000_000)
+  const app = start({ site: tmpdir(), monitoring: { healthToken: HEALTH_TOKEN, metrics } })
+  const sizes = { freeBytes: 499_999_000, sizeBytes: 2_000_000_000 }
+  const checks = {
+    ...{ database: { status: 'ok' }, form: { status: 'ok' }, redirects: { status: 'ok', refused: [] } },
+    outbox: { status: 'ok', waiting: 2, dead: 1, oldestWaitingSeconds: 90 },
+    backup: { status: 'ok', lastSuccess: '2026-02-25T06:13:20.000Z' },
+    disk: { status: 'degraded', reason: 'little disk space', ...sizes },
+    pagesDisk: { status: 'ok', ...sizes, freeBytes: 500_000_000 },
+  }
+  expect(await askReady(app, BEARER)).toEqual([200, { status: 'degraded', checks }])
+  const lines = (await metrics.collect())
+    .split('\n')
+    .filter((line) => /^site_(?!http|rate|malformed).* [1-9]/.test(line))
+  expect(lines.join('\n')).toBe(`\
+site_ready 1
+site_health_check_status{check="disk"} 1
+site_outbox_mails{state="waiting"} 2
+site_outbox_mails{state="dead"} 1
+site_outbox_oldest_seconds{state="waiting"} 90
+site_backup_last_success_seconds 1772000000
+site_disk_free_bytes{folder="data"} 499999000
+site_disk_free_bytes{folder="pages"} 500000000
+site_disk_size_bytes{folder="data"} 2000000000
+site_disk_size_bytes{folder="pages"} 2000000000`)
+})
+
 test('§12.52 is degraded, and ready, while the disk is nearly full, or an email has waited for more than 30 minutes', async () => {
   const { db, start } = await open({ healthToken: HEALTH_TOKEN, minFreeDiskBytes: Number.MAX_SAFE_INTEGER })
   await insertQueuedEmail(db, { outbox: { queued_at: Date.now() - 25 * 60_000 } })
@@ -139,16 +189,21 @@ test('§12.53 the form is degraded after a login or message that the server cann
   expect((await visitor.login()).statusCode).toBe(503)
   const form = { status: 'degraded', reason: 'captcha_unavailable' }
   expect(await askReady(app, BEARER)).toMatchObject([200, { status: 'degraded', checks: { form } }])
-  const later = performance.now() + 16 * 60_000
-  using _now = vi.spyOn(performance, 'now').mockReturnValue(later) // nobody has tried since
-  expect(await askReady(app)).toEqual(READY)
+  const now = performance.now()
+  for (const [minutes, health] of [
+    [14, degraded('form')],
+    [16, READY],
+  ] as const) {
+    using _now = vi.spyOn(performance, 'now').mockReturnValue(now + minutes * 60_000) // nobody has tried since
+    expect(await askReady(app)).toEqual(health)
+  }
 })
 
 test.each([
-  [1, READY],
-  [5, degraded('pages')],
+  [3.5, READY],
+  [4.1, degraded('pages')],
 ])(
-  '§12.35 §12.53 /health/ready says which pages are outdated since %d minutes, and the site stays ready',
+  '§12.35 §12.53 /health/ready says which pages are outdated since %s minutes, and the site stays ready',
   async (minutes, ready) => {
     const metrics = createMetrics()
     const { start } = await open({ healthToken: HEALTH_TOKEN, metrics })

@@ -1,8 +1,6 @@
-import { writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { getBackupRecord, parseServerConfig } from '#server/config/server-config.ts'
+import { parseServerConfig } from '#server/config/server-config.ts'
 import { UserError } from '#shared/user-error.ts'
 import { createTestBackend, createTestConfig, createTestDatabase } from '#tests/setup/backend.ts'
 import { createLoggedInVisitor } from '#tests/setup/messages.ts'
@@ -66,14 +64,4 @@ test('§12.23 requests beyond a limit are counted by its name, and limits of all
   expect(refusals({ limit: 'LOGINS_PER_ADDRESS', shared: 'false' })).toBe(2)
   expect(refusals({ limit: 'MESSAGES_PER_DAY', shared: 'true' })).toBe(1)
   expect(refusals({ limit: 'LOGINS_PER_HOUR', shared: 'true' })).toBe(0)
-})
-
-test('§12.57 metrics have the time of the last backup, 0 before the first one', async () => {
-  const { monitoring, scrape } = await open()
-  const { db, file } = await createTestDatabase()
-  createTestBackend(db, { BACKEND_FOLDER: dirname(file) }, { monitoring })
-  const readTime = async () => sumMetric(await scrape(), 'site_backup_last_success_seconds')
-  expect(await readTime()).toBe(0)
-  await writeFile(getBackupRecord(dirname(file)), '')
-  expect(Math.abs(Number(await readTime()) - Date.now() / 1000)).toBeLessThan(60)
 })

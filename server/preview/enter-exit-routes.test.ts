@@ -110,14 +110,15 @@ test('§10.10 leaving removes the cookie and redirects to the page; in a frame, 
   expect(left.headers['set-cookie']).toBe(
     '__Host-preview=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; Partitioned; SameSite=None',
   )
-  const headers = { ...HTML_REQUEST_HEADERS, cookie: await site.cookie(), 'sec-fetch-dest': 'iframe' }
   const path = encodeURIComponent('/gallery?photo="><b>&x=1')
-  const response = await site.inject({ url: `/preview/leave?path=${path}`, headers })
-  expect(response.statusCode).toBe(200)
-  expect(getCookiePair(response)).toBe('__Host-preview=')
-  expect(response.body).toContain('The preview has ended')
-  expect(response.body).toContain('<a href="/gallery?photo=%22%3E%3Cb%3E&amp;x=1" target="_blank">')
-  expectFramedPage(response)
+  for (const frame of ['iframe', 'frame']) {
+    const headers = { ...HTML_REQUEST_HEADERS, cookie: await site.cookie(), 'sec-fetch-dest': frame }
+    const response = await site.inject({ url: `/preview/leave?path=${path}`, headers })
+    expect(response.statusCode).toBe(200)
+    expect(getCookiePair(response)).toBe('__Host-preview=')
+    const paragraphs = ['“Open preview” in the CMS begins it again.', LINK_TO_GALLERY]
+    expectFramedPage(response, 'The preview has ended', ...paragraphs)
+  }
 })
 
 test('§10.12 a browser that has not kept the cookie gets a page that says why there are no drafts', async () => {
@@ -125,17 +126,27 @@ test('§10.12 a browser that has not kept the cookie gets a page that says why t
     const url = enteredUrl('/gallery?photo="><b>&x=1')
     const response = await site.inject({ url, headers: { ...HTML_REQUEST_HEADERS, cookie } })
     expect([response.statusCode, response.headers.location]).toEqual([200, undefined])
-    expect(response.body).toContain('this browser has not kept it: it blocks cookies')
-    expect(response.body).toContain('<a href="/gallery?photo=%22%3E%3Cb%3E&amp;x=1" target="_blank">')
     expect(response.headers['set-cookie']).toBeUndefined()
-    expectFramedPage(response)
+    expectFramedPage(
+      response,
+      'The drafts cannot be shown',
+      'The preview needs a cookie, and this browser has not kept it: it blocks cookies, or the address of the site does not begin with https.',
+      'Allow cookies for this site in the settings of the browser, then choose “Open preview” in the CMS again.',
+      LINK_TO_GALLERY,
+    )
   }
   const report = await site.inject({ url: enteredUrl('/preview/report'), headers: HTML_REQUEST_HEADERS })
   expect(report.body, 'visitors have no report').toContain('<a href="/" target="_blank">')
 })
 
-/** Asserts that editors may show the page in a frame, and that it runs and loads nothing. */
-function expectFramedPage({ headers, body }: LightMyRequestResponse): void {
+const LINK_TO_GALLERY =
+  '<a href="/gallery?photo=%22%3E%3Cb%3E&amp;x=1" target="_blank">Open the page as visitors see it</a> (in a new tab).'
+
+/** Asserts what the page says, that editors may show it in a frame, and that it runs and loads nothing. */
+function expectFramedPage({ headers, body }: LightMyRequestResponse, title: string, ...paragraphs: string[]): void {
+  const [, main] = /<main>\n(.*)\n<\/main>/s.exec(body) ?? []
+  expect(main).toBe([`<h1>${title}</h1>`, ...paragraphs.map((text) => `<p>${text}</p>`)].join('\n'))
+  expect(body).toContain(`<title>${title}</title>`)
   expect(headers).toMatchObject({ 'cache-control': 'no-store, private', 'x-robots-tag': 'noindex' })
   expect(headers['x-frame-options']).toBeUndefined()
   const [, style = ''] = /<style>(.*)<\/style>/.exec(body) ?? []

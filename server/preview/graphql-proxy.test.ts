@@ -73,7 +73,11 @@ test('the queries are those of the build that is served: another one, one of an 
   expect(await ask('about')).toBe(409)
   expect(site.log()).toEqual([])
   await writeFile(file, '{"about"')
-  expect(await ask('about')).toBe(500)
+  const damaged = await post(site, { name: 'about', variables: {} }, headers)
+  expect([damaged.statusCode, damaged.body]).toEqual([
+    500,
+    '{"errors":[{"message":"Something went wrong on the server."}]}',
+  ])
   expect(site.log()).toEqual([expect.objectContaining({ level: 50, msg: 'request failed' })])
   expect(upstream.requests).toHaveLength(1)
 })
@@ -95,7 +99,9 @@ test.each([
   await using upstream = await startGraphqlUpstream(() => RESPONSE)
   await using site = await createPreviewServer({ graphql: upstream.graphql, siteUrl: 'https://www.site.example' })
   const headers = { cookie: await site.cookie(), host: 'site.example', ...source }
-  expect((await post(site, REQUEST, headers)).statusCode).toBe(status)
+  const { statusCode, body } = await post(site, REQUEST, headers)
+  const refused = '{"errors":[{"message":"Only pages of this site may send queries."}]}'
+  expect([statusCode, body]).toEqual([status, status === 200 ? RESPONSE.body : refused])
   expect(upstream.requests).toHaveLength(status === 200 ? 1 : 0)
   if (status === 200) expect(timeout).toHaveBeenLastCalledWith(8_000) // the page waits for 10 s
 })

@@ -33,7 +33,7 @@ test.each([
   for (const cookie of ['', `__Host-preview=${Date.now() + EIGHT_HOURS}.${'A'.repeat(43)}`]) {
     const response = await site.inject({ method, url, headers: { cookie } })
     expect(response.statusCode).toBe(401)
-    expect(response.json()).toEqual({ errors: [{ message: expect.stringContaining('preview has ended') }] })
+    expect(response.json()).toEqual({ errors: [{ message: 'The preview has ended. Open it from the CMS again.' }] })
     expect(response.headers).toMatchObject({ 'cache-control': 'no-store, private', vary: 'Cookie' })
   }
   expect(readState).not.toHaveBeenCalled()

@@ -41,7 +41,7 @@ const login = (token = 'a token', verifyUrl = providerUrl) => {
     CAPTCHA_SECRET: 's&cret',
     CAPTCHA_VERIFY_URL: verifyUrl,
     SITE_ORIGINS: 'https://www.blackland.example,https://blackland.example',
-    CAPTCHA_MIN_SCORE: '0.5',
+    CAPTCHA_MIN_SCORE: '0.6',
     LOG_LEVEL: 'info',
   }
   const { logStream } = log
@@ -57,7 +57,7 @@ const readReasons = () => log.readEntries().flatMap(({ reason }) => reason ?? []
 const sessions = () => database.db.selectFrom('session').select('id').execute()
 
 test('sends the secret and the token to the provider, and nothing of the visitor', async () => {
-  providerResponse = { body: { ...PASSED, score: 0.5, hostname: 'blackland.example', challenge_ts: 'x' } }
+  providerResponse = { body: { ...PASSED, score: 0.6, hostname: 'blackland.example', challenge_ts: 'x' } }
   expect((await login('x=1&y')).statusCode).toBe(200)
   expect(requests).toEqual([
     { type: 'application/x-www-form-urlencoded;charset=UTF-8', body: 'secret=s%26cret&response=x%3D1%26y' },
@@ -70,8 +70,8 @@ test.each([
   [{ action: 'login' }, `action is not ${CAPTCHA_ACTION}`],
   [{ hostname: 'x.blackland.example' }, 'hostname is none of www.blackland.example, blackland.example'],
   [{ hostname: undefined }, 'hostname is none of www.blackland.example, blackland.example'],
-  [{ score: 0.49 }, 'score is 0.49, below 0.5'],
-  [{ score: undefined }, 'score is missing, below 0.5'],
+  [{ score: 0.59 }, 'score is 0.59, below 0.6'],
+  [{ score: undefined }, 'score is missing, below 0.6'],
 ])('rejects the token after a response with %o, and logs the reason', async (changed, reason) => {
   providerResponse = { body: { ...PASSED, ...changed } }
   expectProblem(await login(), 403, 'captcha_refused')
