@@ -10,7 +10,7 @@ test.each([
   ['TRUSTED_PROXY', undefined],
   ['site_origins', 'SITE_ORIGINS'],
   ['RETENTION_DAYS\u200b', 'RETENTION_DAYS'],
-  ...['PATH', 'HOSTNAME', 'MAILTO', 'APP_URL', 'npm_config_yes'].map((name) => [name, undefined]),
+  ...['PATH', 'HOSTNAME', 'MAILTO', 'APP_URL', 'SMTPURL', 'npm_config_yes'].map((name) => [name, undefined]),
 ])('the variable %s is compared with the known ones', (name = '', expected) => {
   expect(findConfigWarnings({ env: { [name]: 'x' }, envFiles: [] })).toEqual(
     expected ? [`${name}: is not a setting and has no effect; ${expected} is one`] : [],
@@ -19,7 +19,17 @@ test.each([
 
 test('a settings file causes a warning of an unknown variable, of none of Node’s, and if others can read it', async () => {
   const file = join(await createTestFolder(), '.env')
-  const foreign = ['NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY', 'NO_PROXY', 'PGSSLMODE', 'TZ', 'SSL_CERT_FILE']
+  const foreign = [
+    'NODE_EXTRA_CA_CERTS',
+    'HTTPS_PROXY',
+    'http_proxy',
+    'ALL_PROXY',
+    'NO_PROXY',
+    'PGSSLMODE',
+    'TZ',
+    'LANG',
+  ]
+  foreign.push('SSL_CERT_FILE', 'npm_config_yes', 'UV_THREADPOOL_SIZE', 'OPENSSL_CONF', 'LC_ALL', 'PATH', 'TMPDIR')
   await writeFile(file, foreign.map((name) => `${name}=x\n`).join(''), { mode: 0o600 })
   expect(findConfigWarnings({ env: {}, envFiles: [file] })).toEqual([])
   await writeFile(file, 'RETENTION=30\n')

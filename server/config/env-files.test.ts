@@ -17,8 +17,9 @@ async function writeEnvFile(content: string | Buffer, name = '.env') {
 }
 
 test('the settings files are the existing ones of Node’s command line', async () => {
-  const file = await writeEnvFile('PORT=3000\n')
-  expect(getEnvFiles([`--env-file=${file}`, `--env-file-if-exists=${file}.none`, '--import=x'])).toEqual([file])
+  const [file, local] = [await writeEnvFile('PORT=3000\n'), await writeEnvFile('PORT=1\n', '.env.local')]
+  const given = ['--import=x', `--env-file=${local}`, `--env-file-if-exists=${file}`]
+  expect(getEnvFiles([...given, `--env-file-if-exists=${file}.none`])).toEqual([local, file])
 })
 
 test('the variable behind a byte order mark is set, and does not override one that was set before', async () => {

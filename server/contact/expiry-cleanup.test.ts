@@ -44,6 +44,8 @@ test('the cleanup runs at once and repeatedly, also after an error, until it is 
   await expect.poll(() => countRows(db)).toMatchObject({ rate: 0 })
   await db.schema.alterTable('rate').renameTo('gone').execute()
   await expect.poll(() => log.warn.mock.calls.length).toBeGreaterThan(1)
+  const warning = 'expired rows cannot be deleted, will be retried'
+  expect(log.warn.mock.calls[0]).toEqual([{ reason: 'SQL logic error' }, warning])
   await db.schema.alterTable('gone').renameTo('rate').execute()
   await addExpiredRow()
   await expect.poll(() => countRows(db)).toMatchObject({ rate: 0 })

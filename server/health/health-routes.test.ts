@@ -35,6 +35,7 @@ type App = ReturnType<typeof createApp>
 
 async function askReady(app: App, authorization?: string) {
   const response = await app.inject({ url: '/health/ready', headers: authorization ? { authorization } : {} })
+  expect(response.headers['cache-control']).toBe('no-store')
   return [response.statusCode, response.json()]
 }
 
@@ -84,6 +85,8 @@ test('§12.52 a database that fails is not ready without pages, degraded with pa
 
 test('§12.54 the details need the health token; a wrong one gets the same response as none', async () => {
   const app = (await open({ healthToken: HEALTH_TOKEN })).start()
+  const { body, headers } = await app.inject('/health/live')
+  expect([body, headers['cache-control']]).toEqual(['{"status":"ok"}', 'no-store'])
   const wrong = [`${BEARER}x`, BEARER.slice(0, -1), `Basic ${HEALTH_TOKEN}`, HEALTH_TOKEN, 'Bearer ']
   for (const authorization of [undefined, ...wrong]) expect(await askReady(app, authorization)).toEqual(READY)
   expect(await askReady(app, `bearer ${HEALTH_TOKEN}`)).toEqual([

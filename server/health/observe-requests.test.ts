@@ -57,6 +57,7 @@ test.each([
 )
 
 test('a client that leaves before the end is logged and counted as aborted', async () => {
+  const start = performance.now()
   const { url, answered, metrics } = await open()
   const { hostname, port } = new URL(url)
   const client = connect(Number(port), hostname)
@@ -64,6 +65,8 @@ test('a client that leaves before the end is logged and counted as aborted', asy
   client.once('data', () => client.destroy())
   await expect.poll(answered).toMatchObject([{ route: '/media/*', status: 200, aborted: true }])
   expect(sumMetric(await metrics(), REQUESTS)).toBe(1)
+  const seconds = sumMetric(await metrics(), REQUESTS.replace('count', 'sum'))
+  expect(seconds).toBeLessThanOrEqual((performance.now() - start) / 1000)
   expect(sumMetric(await metrics(), REQUESTS, { route: '/media/*', status: 'aborted' })).toBe(1)
 })
 
@@ -123,14 +126,17 @@ test('§12.59 requests that are not HTTP, too large or too slow are counted, and
   const sendAndWait = async (bytes: string) => {
     const { send, closed } = await openRawConnection(url)
     send(bytes)
-    await closed()
+    return (await closed()).split('\r\n\r\n').at(-1)
   }
-  await Promise.all([
+  const bodies = await Promise.all([
     ...Array.from({ length: 30 }, () => sendAndWait('secret-4711\r\n\r\n')),
     sendAndWait(`GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`),
     sendAndWait('GET / HTTP/1.1\r\nX: secret-4711'),
     sendAndWait(''), // a browser that connects in advance
   ])
+  const notHttp = '{"code":"malformed_request","message":"The request is not valid HTTP."}'
+  const tooSlow = '{"code":"too_slow","message":"The request arrived too slowly."}'
+  expect(bodies).toEqual([...Array(31).fill(notHttp), tooSlow, tooSlow])
   const count = async (code: string) => sumMetric(await metrics(), 'site_malformed_requests_total', { code })
   expect([await count('malformed_request'), await count('too_slow')]).toEqual([31, 1])
   const entries = readEntries().filter(({ msg }) => msg === 'malformed request')

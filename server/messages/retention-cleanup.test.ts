@@ -56,7 +56,9 @@ async function runOnce(options: Pick<RetentionOptions, 'db' | 'database'> & Part
   const { stop, log } = start(options)
   await expect.poll(() => log.info.mock.calls.length + log.error.mock.calls.length).toBe(1)
   await stop()
-  return log.info.mock.calls[0]?.[0]
+  const [[deleted, text] = []] = log.info.mock.calls
+  expect(text).toBe('messages deleted after their retention period')
+  return deleted
 }
 
 test('§12.31 deletes sent and dead messages, spam and .eml files after their retention periods', async () => {
@@ -103,6 +105,10 @@ test('§12.32 a clock that is ahead at the start deletes nothing, also when mess
   onTestFinished(() => void vi.useRealTimers())
   const { log } = start({ db, database, intervalMs: 20 })
   await expect.poll(() => log.warn.mock.calls.length).toBeGreaterThan(0)
+  expect(log.warn.mock.calls[0]).toEqual([
+    { clock: expect.any(Date) },
+    'no messages are deleted yet: the clock may be wrong',
+  ])
   await storeMessage(db, 0, SENT)
   const before = log.warn.mock.calls.length
   await expect.poll(() => log.warn.mock.calls.length).toBeGreaterThan(before + 2)

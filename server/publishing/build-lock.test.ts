@@ -32,7 +32,9 @@ async function startLockingProcess(outDir: string, lockFolder?: string) {
 test('§12.38 rejects a second build into the same folder, but not into another one, until the first one is killed', async () => {
   const child = await startLockingProcess(folder)
   const second = withBuildLock(folder, build)
-  await expect(second).rejects.toThrow(`Another build is writing ${folder}: wait until it has ended`)
+  await expect(second).rejects.toThrow(
+    new UserError(`Another build is writing ${folder}: wait until it has ended, then run this one again`),
+  )
   expect(await withBuildLock(join(folder, 'other'), build)).toBe('built')
   child.kill('SIGKILL')
   await once(child, 'close')

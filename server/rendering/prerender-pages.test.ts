@@ -21,9 +21,16 @@ beforeEach(async () => {
   await writeFile(join(outDir, 'site.css'), '.site{}')
   const routes = SITE_PATHS.map((path) => [
     `${getRouteFile(path)}?tsr-split=component`,
-    { file: `assets/${path.slice(1) || 'index'}.js` },
+    { file: `assets/${path.slice(1) || 'index'}.js`, imports: ['_list.js', 'index.html', '_form.js'] },
   ])
-  const manifest = { 'index.html': { file: 'assets/main.js', css: ['site.css'] }, ...Object.fromEntries(routes) }
+  const manifest = {
+    'index.html': { file: 'assets/main.js', css: ['site.css'], imports: ['_react.js'], dynamicImports: ['_later.js'] },
+    '_react.js': { file: 'assets/react.js' },
+    '_list.js': { file: 'assets/list.js', css: ['list.css', 'site.css'], imports: ['_react.js'] },
+    '_form.js': { file: 'assets/form.js', imports: ['index.html'] },
+    ...Object.fromEntries(routes),
+  }
+  await writeFile(join(outDir, 'list.css'), '.list{}')
   await writeFile(join(outDir, '.vite/manifest.json'), JSON.stringify(manifest))
   await writeFile(join(ssrDir, 'prerender.js'), SSR)
   await writeContent({})
@@ -43,7 +50,7 @@ export const env = {
 const readContent = async () => JSON.parse(await readFile(new URL('content.json', import.meta.url), 'utf8'))
 export const createBuildLoader = (endpoint) => ({
   isSeed: !endpoint,
-  load: async (name) => name === 'contact' ? { email: 'office@site.example' } : { companyName: 'Ditch', shortName: 'Ditch', tagline: 'Deep.', endpoint },
+  load: async (name) => endpoint && (await readContent()).broken.includes(name) ? Promise.reject('down') : name === 'contact' ? { email: 'office@site.example' } : { companyName: 'Ditch', shortName: 'Ditch', tagline: 'Deep.', endpoint },
 })
 export async function prerender(path, { isSeed }, build) {
   const { text, broken, hidden } = await readContent()
@@ -86,10 +93,15 @@ test('writes every page with its compressed copies', async () => {
   for (const path of SITE_PATHS) {
     const file = join(outDir, path, 'index.html')
     const html = await readFile(file, 'utf8')
-    expect(html).toContain(`<title>${path}</title>`)
     expect(html).toContain('<div id="root"><div>First</div></div>')
-    expect(html).toContain('<link rel="stylesheet" href="/site.css" disabled/>') // its text is inline
-    expect(html).toContain('<link rel="manifest" href="/manifest.webmanifest"/>')
+    expect(html).toContain(`<link rel="manifest" href="/manifest.webmanifest"/><title>${path}</title>`)
+    const links = ['site', 'list'].map((name) => `<link rel="stylesheet" href="/${name}.css" disabled/>`)
+    expect(html).toContain(`>.site{}.list{}</style>${links.join('')}</head>`)
+    const [component, main, react, list, form] = [path.slice(1) || 'index', 'main', 'react', 'list', 'form'].map(
+      (name) => `/assets/${name}.js`,
+    )
+    const [, args] = /\)\(("\/assets.*)\)<\/script>/.exec(html) ?? []
+    expect(JSON.parse(`[${args}]`)).toEqual([component, main, [react, list], [react, main, list, form, component]])
     expect(brotliDecompressSync(await readFile(`${file}.br`)).toString()).toBe(html)
     expect(gunzipSync(await readFile(`${file}.gz`)).toString()).toBe(html)
   }
@@ -160,6 +172,16 @@ test('§12.35 where the CMS fails, a new page is that of the seed, an existing o
   expect(await read('gallery/index.html')).toContain('First')
   expect(await read('content/gallery.json')).toContain('First')
   expect(await read('services/index.html')).toContain(`<div>${text}</div>`)
+})
+
+test('§12.35 settings that cannot be read are reported with the sitemap, and are those of the seed in a new build', async () => {
+  await writeContent({ broken: ['site'] })
+  expect(await prerender()).toEqual(['the site settings', 'the sitemap'].map((what) => ({ what, reason: 'down' })))
+  expect(JSON.parse(await read('content/site.json')).content).toEqual({
+    companyName: 'Ditch',
+    shortName: 'Ditch',
+    tagline: 'Deep.',
+  })
 })
 
 test('writes only the files whose bytes differ', async () => {

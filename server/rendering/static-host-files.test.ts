@@ -37,25 +37,26 @@ test('writes headers and redirects, percent-encoded, for hosts that read _header
   ])
 })
 
+const createPage = (address: string, text: string, head = '') =>
+  [
+    '<!doctype html><html lang="en"><meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; base-uri 'none'; form-action 'none'">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `${head}<meta http-equiv="refresh" content="0; url=${address}">`,
+    `<title>${text}</title><a href="${address}">${text}</a></html>\n`,
+  ].join('')
+
 test('§2.2 404.html redirects an unknown path to Home', async () => {
   await write()
-  const page = await read('404.html')
-  expect(page).toContain('<meta http-equiv="refresh" content="0; url=/">')
-  const name = 'Ditch &amp; Sons &lt;Ltd&gt;'
-  expect(page).toContain(`<title>${name}</title><a href="/">${name}</a>`)
-  expect(page).toContain(
-    `http-equiv="Content-Security-Policy" content="default-src 'none'; base-uri 'none'; form-action 'none'">`,
-  )
+  expect(await read('404.html')).toBe(createPage('/', 'Ditch &amp; Sons &lt;Ltd&gt;'))
 })
 
 test('writes an HTML page with noindex for each redirect, for hosts that only serve files', async () => {
   await write(['/brochure', '/services?a=1&b="2"'])
-  const html = await read('brochure/index.html')
   const target = '/services?a=1&amp;b=%222%22'
-  expect(html).toContain(`<meta http-equiv="refresh" content="0; url=${target}">`)
-  expect(html).toContain(`<link rel="canonical" href="https://site.example${target}">`)
-  expect(html).toContain('<meta name="robots" content="noindex">')
-  expect(html).toContain(`<a href="${target}">`)
+  const canonical = `<link rel="canonical" href="https://site.example${target}">`
+  const page = createPage(target, target, `<meta name="robots" content="noindex">${canonical}`)
+  expect(await read('brochure/index.html')).toBe(page)
 })
 
 test('keeps a file that was not written for a redirect, and warns of a redirect whose page cannot be written', async () => {
@@ -66,7 +67,9 @@ test('keeps a file that was not written for a redirect, and warns of a redirect 
   await write(['/landing', '/services'], ['/notes/old', '/services'])
   expect(await read('landing/index.html')).toBe('Theirs')
   expect(await read('_redirects')).toBe('/landing /services 301\n/notes/old /services 302\n')
-  expect(warn).toHaveBeenCalledOnce()
+  expect(warn.mock.calls).toEqual([
+    [expect.stringMatching(/^The redirect \/notes\/old has no page for static hosts: E/)],
+  ])
 })
 
 test('_headers has a rule for each form of a page address, which repeats no header of all: hosts would join them', () => {

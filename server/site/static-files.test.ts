@@ -18,6 +18,8 @@ const files = {
   'services/index.html.br': brotliCompressSync('<h1>Services</h1>'),
   'assets/main-Ab12.js': 'start()',
   'content/site.json': '{}',
+  'content/site.json.br': brotliCompressSync('{}'),
+  'icon.txt': 'an icon',
   'media/videos/film.mp4': '0123456789',
   'media/uploads/logo.svg': DRAWING,
   'media/uploads/logo.svg.br': brotliCompressSync(DRAWING),
@@ -116,9 +118,23 @@ test('a missing file is not found', async () => {
 })
 
 test('hashed files are cached permanently, media for a day, also in parts, and content is asked for again', async () => {
-  const asset = await get('/assets/main-Ab12.js')
-  expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
-  expect((await get('/content/site.json')).headers['cache-control']).toBe('no-cache')
+  for (const [url, type, cached, ranges] of [
+    ['/assets/main-Ab12.js', 'application/javascript; charset=utf-8', 'public, max-age=31536000, immutable', 'bytes'],
+    ['/content/site.json', 'application/json; charset=utf-8', 'no-cache', undefined],
+    ['/media/uploads/logo.svg', 'image/svg+xml', 'public, max-age=86400', 'bytes'],
+    ['/media/videos/film.mp4', 'video/mp4', 'public, max-age=86400', 'bytes'],
+    ['/icon.txt', 'text/plain; charset=utf-8', 'public, max-age=86400', undefined],
+    ['/services', 'text/html; charset=utf-8', 'no-cache', undefined],
+  ])
+    for (const encoding of ['identity', 'br']) {
+      const { headers } = await get(url ?? '', { ...VISITOR, 'accept-encoding': encoding })
+      expect([url, headers['content-type'], headers['cache-control'], headers['accept-ranges']]).toEqual([
+        url,
+        type,
+        cached,
+        ranges,
+      ])
+    }
   const { statusCode, headers, body } = await get('/media/videos/film.mp4', { range: 'bytes=2-5' })
   expect([statusCode, headers['content-range'], body]).toEqual([206, 'bytes 2-5/10', '2345'])
   expect(headers['cache-control']).toBe('public, max-age=86400')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
 import { UserError } from '#shared/user-error.ts'
-import { acquireSqliteLock } from './sqlite-lock.ts'
+import { acquireSqliteLock, DatabaseInUseError } from './sqlite-lock.ts'
 
 let folder: string
 let file: string
@@ -19,8 +19,8 @@ test('§12.5 rejects a second server on the same file until the first one releas
   const { mode, size } = await stat(`${file}.lock`)
   expect([mode & 0o777, size]).toEqual([0o600, 0]) // only its owner can read it
   const lockAgain = () => acquireSqliteLock(file)
-  expect(lockAgain).toThrow(`The database ${file} is in use by another server`)
-  expect(lockAgain).toThrow('stop the other server, or set DATABASE_URL')
+  const message = `The database ${file} is in use by another server, and SQLite is for one server: stop the other server, or set DATABASE_URL to a PostgreSQL database for several`
+  expect(lockAgain).toThrow(new DatabaseInUseError(message))
   lock[Symbol.dispose]()
   const next = lockAgain()
   expect(lockAgain).toThrow(UserError)
