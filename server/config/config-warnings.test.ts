@@ -19,17 +19,8 @@ test.each([
 
 test('a settings file causes a warning of an unknown variable, of none of Node’s, and if others can read it', async () => {
   const file = join(await createTestFolder(), '.env')
-  const foreign = [
-    'NODE_EXTRA_CA_CERTS',
-    'HTTPS_PROXY',
-    'http_proxy',
-    'ALL_PROXY',
-    'NO_PROXY',
-    'PGSSLMODE',
-    'TZ',
-    'LANG',
-  ]
-  foreign.push('SSL_CERT_FILE', 'npm_config_yes', 'UV_THREADPOOL_SIZE', 'OPENSSL_CONF', 'LC_ALL', 'PATH', 'TMPDIR')
+  const foreign = `NODE_EXTRA_CA_CERTS HTTPS_PROXY http_proxy ALL_PROXY NO_PROXY PGSSLMODE TZ LANG LC_ALL PATH TMPDIR
+    SSL_CERT_FILE npm_config_yes UV_THREADPOOL_SIZE OPENSSL_CONF NO_COLOR FORCE_COLOR`.split(/\s+/)
   await writeFile(file, foreign.map((name) => `${name}=x\n`).join(''), { mode: 0o600 })
   expect(findConfigWarnings({ env: {}, envFiles: [file] })).toEqual([])
   await writeFile(file, 'RETENTION=30\n')

@@ -112,7 +112,7 @@ test('§12.55 §12.57 details and metrics have counts of emails, disks, and the 
   onTestFinished(() => void vi.useRealTimers())
   const metrics = createMetrics()
   const { db, file, start } = await open({ healthToken: HEALTH_TOKEN, metrics })
-  const disk = { type: 0, bsize: 1_000, blocks: 2_000_000, bfree: 900_000, files: 1, ffree: 1 }
+  const disk = { type: 0, bsize: 1_000, frsize: 1, blocks: 2_000_000, bfree: 900_000, files: 1, ffree: 1 }
   vi.mocked(statfs).mockImplementation(async (path) => ({ ...disk, bavail: path === tmpdir() ? 500_000 : 499_999 }))
   onTestFinished(() => void vi.mocked(statfs).mockReset())
   start()

@@ -79,10 +79,12 @@ test.each([
   expect(await sessions()).toEqual([])
 })
 
+const createRefusal = (code: string) => ({ body: { success: false, 'error-codes': ['timeout-or-duplicate', code] } })
+
 test.each([
-  ...['missing-input-secret', 'invalid-input-secret', 'bad-request'].map(
-    (code) => [code, { body: { success: false, 'error-codes': ['timeout-or-duplicate', code] } }, code] as const,
-  ),
+  ['a missing secret', createRefusal('missing-input-secret'), 'missing-input-secret'],
+  ['a wrong secret', createRefusal('invalid-input-secret'), 'invalid-input-secret'],
+  ['a bad request', createRefusal('bad-request'), 'bad-request'],
   ['a status', { status: 500, body: PASSED }, 'status 500'],
   ['a redirect', { status: 303, location: '/elsewhere', body: '' }, 'status 303'],
   ['an HTML page', { body: '<html>' }, 'the response is not a verification'],
