@@ -52,14 +52,14 @@ const NO_URL = 'is not a web address; set a full URL, as in https://www.your-sit
 const NO_BACKEND = 'is neither a path (/api) nor a web address, without a slash at its end'
 const NO_PREFIX = 'is neither a path (/media) nor an https address, without a slash at its end'
 
-/** Parses cases, one a line: a setting and the whole line about it. */
+/** Parses lines with a setting, its values between ` | `, and the whole line about each of them. */
 const parseCases = (text: string) =>
   text
     .trim()
     .split('\n')
-    .map((row) => {
-      const [, name = '', value = '', line = ''] = /^ *(\w+)=(.*?) → (.+)$/.exec(row) ?? []
-      return [name, value, line] as const
+    .flatMap((row) => {
+      const [, name = '', values = '', line = ''] = /^ *(\w+)=(.*?) → (.+)$/.exec(row) ?? []
+      return values.split(' | ').map((value) => [name, value, line] as const)
     })
 
 /** The variables that lines begin with. */
@@ -117,16 +117,10 @@ describe('a production server', () => {
       VITE_SITE_URL=https://www.site.example/ → VITE_SITE_URL: ends with a slash; leave that out
       VITE_GOOGLE_MAPS_KEY=AIza "x" → VITE_GOOGLE_MAPS_KEY: is not a key; set letters, digits, - and _ only
       VITE_CAPTCHA_SITE_KEY=6Ld.Q → VITE_CAPTCHA_SITE_KEY: is not a key; set letters, digits, - and _ only
-      VITE_BACKEND_URL=api → VITE_BACKEND_URL: ${NO_BACKEND}
-      VITE_BACKEND_URL=/ → VITE_BACKEND_URL: ${NO_BACKEND}
-      VITE_BACKEND_URL=//other.example/api → VITE_BACKEND_URL: ${NO_BACKEND}
-      VITE_BACKEND_URL=https://api.example/ → VITE_BACKEND_URL: ${NO_BACKEND}
+      VITE_BACKEND_URL=api | / | //other.example/api | https://api.example/ → VITE_BACKEND_URL: ${NO_BACKEND}
       VITE_ENVIRONMENT=staging → VITE_ENVIRONMENT: is none of dev, qa, production
-      VITE_ASSET_PREFIX=//cdn.example/media/ → VITE_ASSET_PREFIX: ${NO_PREFIX}
-      VITE_ASSET_PREFIX=http://cdn.example → VITE_ASSET_PREFIX: ${NO_PREFIX}
-      VITE_ASSET_PREFIX=/media/ → VITE_ASSET_PREFIX: ${NO_PREFIX}
-      VITE_SECURITY_CONTACT=http://site.example/report → VITE_SECURITY_CONTACT: is no address; set mailto:security@your-site.com or https://…
-      VITE_SECURITY_CONTACT=security@site.example → VITE_SECURITY_CONTACT: is no address; set mailto:security@your-site.com or https://…
+      VITE_ASSET_PREFIX=//cdn.example/media/ | http://cdn.example | /media/ → VITE_ASSET_PREFIX: ${NO_PREFIX}
+      VITE_SECURITY_CONTACT=http://site.example/report | security@site.example → VITE_SECURITY_CONTACT: is no address; set mailto:security@your-site.com or https://…
       CONTENTFUL_DELIVERY_TOKEN= → CONTENTFUL_DELIVERY_TOKEN: is missing; set a Content Delivery API token of the space of VITE_CONTENTFUL_GRAPHQL
       CONTENTFUL_SPACE_ID= → PREVIEW_SECRET: is set, and a preview needs CONTENTFUL_SPACE_ID and CONTENTFUL_PREVIEW_TOKEN too: set all three, or unset it`),
   )('§7.8 §12.11 before a build is told of %s=%s', async (name, value, message) => {
@@ -140,9 +134,7 @@ describe('a production server', () => {
       NODE_ENV=prod → NODE_ENV: set production on a server that visitors reach, development or test elsewhere
       HOST=localhost → HOST: names two addresses; set 127.0.0.1 for this machine, or 0.0.0.0 for all
       HOST=300.0.0.1 → HOST: is not an address; set 127.0.0.1 for this machine, or 0.0.0.0 for all
-      PORT=http → PORT: set a whole number from 0 to 65535
-      PORT=0x50 → PORT: set a whole number from 0 to 65535
-      PORT=65536 → PORT: set a whole number from 0 to 65535
+      PORT=http | 0x50 | 65536 → PORT: set a whole number from 0 to 65535
       METRICS_PORT=65536 → METRICS_PORT: set a whole number from 0 to 65535
       PORT=9464 → METRICS_PORT: is 9464, as PORT is; set two ports
       DATABASE_URL=mysql://db → DATABASE_URL: set a PostgreSQL address, as in postgres://user:password@host/name
@@ -153,13 +145,9 @@ describe('a production server', () => {
       SMTP_URL=smtps://user:100%@mail.example → SMTP_URL: has a % that is not part of a code; write %25 for a % in the password
       MAIL_FROM=website → MAIL_FROM: set one e-mail address, as in office@company.com
       MAIL_TO=office@site.example,boss@site.example → MAIL_TO: set one e-mail address, as in office@company.com
-      CAPTCHA_SECRET=fifteen-letters → CAPTCHA_SECRET: is shorter than 16 characters, or has spaces; set the secret of your captcha’s key
-      CAPTCHA_SECRET=two words of a captcha → CAPTCHA_SECRET: is shorter than 16 characters, or has spaces; set the secret of your captcha’s key
-      CAPTCHA_SECRET=xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx → CAPTCHA_SECRET: ${EASY}
-      CAPTCHA_SECRET=qwertyuiopasdfghjkl → CAPTCHA_SECRET: ${EASY}
-      CAPTCHA_SECRET=t4mBq92xk7t4mBq92xk7 → CAPTCHA_SECRET: ${EASY}
-      CAPTCHA_MIN_SCORE=0 → CAPTCHA_MIN_SCORE: set a number above 0 and up to 1, as in 0.5; with 0 every program passes the captcha
-      CAPTCHA_MIN_SCORE=1.1 → CAPTCHA_MIN_SCORE: set a number above 0 and up to 1, as in 0.5; with 0 every program passes the captcha
+      CAPTCHA_SECRET=fifteen-letters | two words of a captcha → CAPTCHA_SECRET: is shorter than 16 characters, or has spaces; set the secret of your captcha’s key
+      CAPTCHA_SECRET=xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx | qwertyuiopasdfghjkl | t4mBq92xk7t4mBq92xk7 → CAPTCHA_SECRET: ${EASY}
+      CAPTCHA_MIN_SCORE=0 | 1.1 → CAPTCHA_MIN_SCORE: set a number above 0 and up to 1, as in 0.5; with 0 every program passes the captcha
       CAPTCHA_VERIFY_URL=http://captcha.example/verify → CAPTCHA_VERIFY_URL: is not https; set the https address of the provider’s verification
       CAPTCHA_VERIFY_URL=verify → CAPTCHA_VERIFY_URL: set the https address of the provider’s verification
       SITE_ORIGINS=www.site.example → SITE_ORIGINS: "www.site.example" is not an origin; set the address without a path, as in https://www.your-site.com
@@ -172,22 +160,16 @@ describe('a production server', () => {
       COOKIE_DOMAIN=site.example; Path=/ → COOKIE_DOMAIN: set a domain, as in your-site.com
       TRUSTED_PROXIES=nginx → TRUSTED_PROXIES: "nginx" is not an address; set addresses or ranges, as in 10.0.0.0/8
       TRUSTED_PROXIES=0.0.0.0/0 → TRUSTED_PROXIES: "0.0.0.0/0" includes addresses of strangers, or is an IPv4 range in IPv6 form; set the addresses of your own proxies, as in 10.0.0.0/8
-      RETENTION_DAYS=0 → RETENTION_DAYS: set a whole number from 1 to 36500
-      RETENTION_DAYS=36501 → RETENTION_DAYS: set a whole number from 1 to 36500
-      CONTENT_CHECK_MINUTES=0 → CONTENT_CHECK_MINUTES: set a whole number from 1 to 1440
-      CONTENT_CHECK_MINUTES=1441 → CONTENT_CHECK_MINUTES: set a whole number from 1 to 1440
+      RETENTION_DAYS=0 | 36501 → RETENTION_DAYS: set a whole number from 1 to 36500
+      CONTENT_CHECK_MINUTES=0 | 1441 → CONTENT_CHECK_MINUTES: set a whole number from 1 to 1440
       LOGINS_PER_ADDRESS=0 → LOGINS_PER_ADDRESS: set a whole number from 1 to 1000000
       MESSAGES_PER_DAY=1000001 → MESSAGES_PER_DAY: set a whole number from 1 to 1000000
       LOG_LEVEL=loud → LOG_LEVEL: set one of fatal, error, warn, info, debug, trace, silent
       METRICS_HOST=* → METRICS_HOST: is not an address; set 127.0.0.1 for this machine, or 0.0.0.0 for all
-      HEALTH_TOKEN=fifteen-letters → HEALTH_TOKEN: set at least 16 letters, digits or -._~+/= without spaces, as made by: openssl rand -hex 24
-      HEALTH_TOKEN=sixteen letters and spaces → HEALTH_TOKEN: set at least 16 letters, digits or -._~+/= without spaces, as made by: openssl rand -hex 24
+      HEALTH_TOKEN=fifteen-letters | sixteen letters and spaces → HEALTH_TOKEN: set at least 16 letters, digits or -._~+/= without spaces, as made by: openssl rand -hex 24
       PREVIEW_SECRET=fifteen-letters → PREVIEW_SECRET: set at least 16 letters and digits, without spaces
-      PREVIEW_SECRET=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa → PREVIEW_SECRET: ${EASY}
-      PREVIEW_SECRET=changemechangeme → PREVIEW_SECRET: ${EASY}
-      PREVIEW_SECRET=1qaz2wsx3edc4rfv → PREVIEW_SECRET: ${EASY}
-      HEALTH_TOKEN=1234567890123456 → HEALTH_TOKEN: ${EASY}
-      HEALTH_TOKEN=Secret1-Secret1-Secret1 → HEALTH_TOKEN: ${EASY}
+      PREVIEW_SECRET=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa | changemechangeme | 1qaz2wsx3edc4rfv → PREVIEW_SECRET: ${EASY}
+      HEALTH_TOKEN=1234567890123456 | Secret1-Secret1-Secret1 → HEALTH_TOKEN: ${EASY}
       PREVIEW_EDITORS=https://editor.example/path → PREVIEW_EDITORS: "https://editor.example/path" is not an origin; set the address without a path, as in https://www.your-site.com
       CONTENTFUL_SPACE_ID= → PREVIEW_SECRET: is set, and a preview needs CONTENTFUL_SPACE_ID and CONTENTFUL_PREVIEW_TOKEN too: set all three, or unset it
       CONTENTFUL_PREVIEW_TOKEN= → PREVIEW_SECRET: is set, and a preview needs CONTENTFUL_SPACE_ID and CONTENTFUL_PREVIEW_TOKEN too: set all three, or unset it
@@ -229,16 +211,10 @@ describe('a production server', () => {
       METRICS_HOST=203.0.113.7 → METRICS_HOST: is 203.0.113.7, which others may reach; let only Prometheus reach port 9464
       METRICS_HOST=2a01:4f8::7 → METRICS_HOST: is 2a01:4f8::7, which others may reach; let only Prometheus reach port 9464
       CONTENTFUL_MANAGEMENT_TOKEN=CFPAT-4711 → CONTENTFUL_MANAGEMENT_TOKEN: can change the space, and only npm run cms needs it; remove it here
-      DATABASE_URL=postgres://site:password@127.0.0.1/site → DATABASE_URL: ${EASY_PASSWORD}
-      DATABASE_URL=postgres://site:<password>@127.0.0.1/site → DATABASE_URL: ${EASY_PASSWORD}
-      DATABASE_URL=postgres://t4mBq92x:t4mBq92x@database/site → DATABASE_URL: ${EASY_PASSWORD}
-      DATABASE_URL=postgres://s:t4mBq92x@db.example/site → DATABASE_URL: ${UNENCRYPTED}
-      DATABASE_URL=postgres://s:t4mBq92x@10.0.0.5/site?sslmode=disable → DATABASE_URL: ${UNENCRYPTED}
-      DATABASE_URL=postgres://s:t4mBq92x@db.example/site?sslmode=no-verify → DATABASE_URL: ${UNENCRYPTED}
-      DATABASE_URL=postgres://s:t4mBq92x@x/y?host=db.example&ssl=0 → DATABASE_URL: ${UNENCRYPTED}
-      DATABASE_URL=postgres://db.example/y?sslmode=require&uselibpqcompat=true → DATABASE_URL: ${UNENCRYPTED}
-      SMTP_URL=smtps://user:12345678@mail.example → SMTP_URL: ${EASY_PASSWORD}
-      SMTP_URL=smtps://user:t4mBq@mail.example → SMTP_URL: ${EASY_PASSWORD}
+      DATABASE_URL=postgres://site:password@127.0.0.1/site | postgres://site:<password>@127.0.0.1/site | postgres://t4mBq92x:t4mBq92x@database/site → DATABASE_URL: ${EASY_PASSWORD}
+      DATABASE_URL=postgres://s:t4mBq92x@db.example/site | postgres://s:t4mBq92x@10.0.0.5/site?sslmode=disable | postgres://s:t4mBq92x@db.example/site?sslmode=no-verify → DATABASE_URL: ${UNENCRYPTED}
+      DATABASE_URL=postgres://s:t4mBq92x@x/y?host=db.example&ssl=0 | postgres://db.example/y?sslmode=require&uselibpqcompat=true → DATABASE_URL: ${UNENCRYPTED}
+      SMTP_URL=smtps://user:12345678@mail.example | smtps://user:t4mBq@mail.example → SMTP_URL: ${EASY_PASSWORD}
       SMTP_URL=smtp://mail.example → SMTP_URL: has no password, so messages may be refused, or sent unencrypted; set smtps://user:password@host:465
       SMTP_URL=smtp://user:t4mBq92x@mail.example?requireTLS=false → SMTP_URL: with requireTLS=false others can read password and messages on their way; remove it
       SMTP_URL=smtp://user:t4mBq92x@mail.example?ignoreTLS=true → SMTP_URL: with ignoreTLS=true others can read password and messages on their way; remove it
