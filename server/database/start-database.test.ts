@@ -8,7 +8,7 @@ import { startDatabase } from './start-database.ts'
 
 vi.mock('node:timers/promises', { spy: true })
 
-test('§12.33 tries to open the database again every 5 s, logs each reason once, and then holds it until it is closed', async () => {
+test('tries to open the database again every 5 s, logs each reason once, and then holds it until it is closed', async () => {
   const folder = await createTestFolder()
   const file = join(folder, 'data', 'backend.sqlite')
   await writeFile(join(folder, 'data'), 'in place of the folder')
