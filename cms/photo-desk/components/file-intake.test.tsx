@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { nameTexts } from '#tests/mounted/change-space.ts'
 import { openDesk } from '#tests/mounted/open-desk.tsx'
 import { createFile, createTestTools } from '#tests/mounted/test-tools.ts'
@@ -19,6 +19,20 @@ test('§10.18 a folder is added in natural order, without hidden files and those
   const files = ['10.jpg', '2.jpg', '.hidden.jpg', '.trash/3.jpg', 'notes.txt', '~$a.jpg', 'Thumbs.db', '1.aae']
   expect(select(...files.map((name) => `job/${name}`))).toEqual(['2.jpg', '10.jpg'])
   expect(select('job/b/1.jpg', 'job/a/2.jpg')).toEqual(['2.jpg', '1.jpg'])
+})
+
+test('§10.18 nothing is added that programs or people save beside pictures', () => {
+  const beside = 'txt TXT md pdf doc docx DOCX xls xlsx number numbers pages odt ods zip'
+    .split(' ')
+    .map((end) => `a.${end}`)
+  const always = ['a.aae', 'a.AAE', 'a.xmp', 'a.thm', '.DS_Store', 'Thumbs.db', 'desktop.ini']
+  expect(select(...[...beside, '~$a.jpg', ...always, 'a.pdf.jpg'].map((name) => `job/${name}`))).toEqual([
+    'a.number',
+    'a.pdf.jpg',
+  ])
+  expect(select(...beside, '~$a.jpg', ...always)).toEqual(
+    ['~$a.jpg', ...beside].toSorted(new Intl.Collator('en').compare),
+  )
 })
 
 test('a document is left out of a folder only, because a file that is selected itself says why it is refused', () => {
@@ -92,7 +106,10 @@ test('an editor is told when there is nothing to add, and that files are added b
   await expect.poll(() => desk.notifier.warning.mock.lastCall).toEqual(['There is no photograph in it.'])
   await screen
     .getByLabelText('Files')
-    .upload([createFile('crew.jpg'), createFile('texts.csv', 'file,alt\nx.jpg,A text')])
+    .upload([
+      createFile('crew.jpg'),
+      ...['texts.csv', 'B.TSV', 'c.Txt'].map((name) => createFile(name, 'file,alt\nx.jpg,A text')),
+    ])
   await expect.poll(listAdded).toEqual(['crew.jpg'])
   await expect.element(screen.getByLabelText('Files')).toHaveValue('') // the same file can be selected again
   expect(desk.openView).toHaveBeenCalledExactlyOnceWith('add')
@@ -101,6 +118,11 @@ test('an editor is told when there is nothing to add, and that files are added b
   await expect.poll(listAdded).toEqual(['crew.jpg', 'behind.jpg'])
   expect(desk.notifier.success).toHaveBeenCalledExactlyOnceWith('The files are being added: see Add.')
   expect(desk.openView).toHaveBeenCalledOnce()
+  for (const name of ['texts.csv', 'B.TSV', 'c.Txt']) {
+    await expect.element(page.getByRole('dialog')).toHaveAccessibleName(`Texts of ${name}`)
+    await userEvent.keyboard('{Escape}')
+  }
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })
 
 test('§10.25 a file with texts says what is left out and what changes, and is applied on request', async () => {
@@ -121,9 +143,17 @@ test('§10.25 a file with texts says what is left out and what changes, and is a
   await expect.element(dialog.getByRole('button', { name: 'Apply' })).toBeDisabled()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
-  await readFile('')
-  await expect.element(dialog.getByText(/^The file is empty/)).toBeVisible()
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  for (const [content, result] of [
+    ['', /^The file is empty/],
+    [`file,alt\n${first},Text 1\n`, /^All texts of this file are there already\.$/],
+    [`file,caption\n${first},A caption\n`, /^1 text will be filled in\.$/],
+    [`file,alt\n${first},A new text\n`, /^1 text will be filled in\. 1 of them replaces another text\.$/],
+  ] as const) {
+    await readFile(content)
+    await expect.element(dialog.getByText(result)).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(dialog).not.toBeInTheDocument()
+  }
 
   await readFile(`file,alt,caption\n${first},A new text,A new caption\n${second},,The second caption\n`)
   await expect.element(dialog.getByText('3 texts will be filled in. 2 of them replace another text.')).toBeVisible()

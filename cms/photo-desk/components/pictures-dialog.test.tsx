@@ -7,13 +7,14 @@ import { expectNoAxeViolations } from '#tests/mounted/axe.ts'
 import {
   addDraft,
   archive,
+  fillGallery,
   readAssetId,
   readListedIds,
   readStates,
   saveGalleryIds,
 } from '#tests/mounted/change-space.ts'
 import { createRejection, openDesk } from '#tests/mounted/open-desk.tsx'
-import { PicturesDialog, SelectedPicturesActions } from './pictures-dialog.tsx'
+import { PicturesDialog, SELECTION_ACTIONS, SelectedPicturesActions } from './pictures-dialog.tsx'
 
 const onDone = vi.fn()
 const onClose = vi.fn()
@@ -139,6 +140,47 @@ test.each(FAILURES)(
     expect(await readStates(desk.space, [changed, failing, last])).toEqual([changedState, failedState, changedState])
   },
 )
+
+test('§10.41 §10.42 each action says what becomes of one photograph', async () => {
+  const desk = await openDesk({
+    prepare: async (space) => {
+      await addDraft(space, 'draft', { altText: 'A crew welds two pipes' })
+      const [draft = '', first = '', archived = '', published = ''] = await readListedIds(space)
+      await archive(space, [archived])
+      await saveGalleryIds(space, [draft, published, first])
+    },
+  })
+  const [draft = '', published = ''] = desk.listPictureIds()
+  const ids = [...(desk.workspace.getSpacePictures()?.entries.keys() ?? [])]
+  const archived = ids.find((id) => !desk.listPictureIds().includes(id)) ?? ''
+  const texts = {
+    publish: `Publish 1 photograph? | Visitors do not see “A crew welds two pipes”: the gallery is not published with it. The gallery is not published here: do that under Publish.`,
+    takeDown: `Take down 1 photograph? | Visitors no longer see it. It becomes a draft and stays where it is, until somebody selects it to be published again. | Used in:`,
+    archive: `Archive 1 photograph? | Visitors no longer see it, and the gallery no longer lists it. You find it under Publish, Archived, and can restore it there. | Used in:`,
+    restore: `Restore 1 photograph? | Back to the gallery, at its old place. Visitors see it when you publish it and the gallery.`,
+    delete: `Delete 1 photograph for good? | Its texts, its file and its place in the gallery are lost: nobody can restore it. | Used in, where it is missing then:`,
+  }
+  for (const action of ['publish', ...SELECTION_ACTIONS] as const) {
+    const id = action === 'publish' ? draft : action === 'restore' ? archived : published
+    const screen = await desk.mount(<TestDialog action={action} ids={[id]} />)
+    const listTexts = () => [...document.querySelectorAll('h2, [role="dialog"] p:not([role])')]
+    const readText = () => listTexts().map(({ textContent }) => textContent)
+    await expect.poll(() => readText().join(' | ')).toBe(texts[action])
+    await screen.unmount()
+  }
+})
+
+test('of thirteen photographs, twelve are named, and all of twelve', async () => {
+  const desk = await openDesk({ prepare: (space) => fillGallery(space, 13) })
+  const ids = desk.listPictureIds()
+  const titles = ids.slice(0, 12).map((id) => desk.getPicture(id)?.title)
+  for (const count of [12, 13]) {
+    const screen = await desk.mount(<TestDialog action="publish" ids={ids.slice(0, count)} />)
+    const listNames = () => [...document.querySelectorAll('[role="dialog"] li')].map(({ textContent }) => textContent)
+    await expect.poll(listNames).toEqual([...titles, ...(count > 12 ? ['and 1 more'] : [])])
+    await screen.unmount()
+  }
+})
 
 test('§10.45 restored photographs that visitors did not see come to the end, and the dialog says how many', async () => {
   const desk = await openDesk({

@@ -2,13 +2,15 @@ import { onlineManager } from '@tanstack/react-query'
 import { expect, onTestFinished, test } from 'vitest'
 import type { UploadRecord } from '#cms/photo-desk/client/stored-work.ts'
 import { toUpload } from '#cms/photo-desk/state/uploads/upload-store.ts'
+import { formatFormats, formatMinFileSize } from '#cms/pictures/picture-rules.ts'
 import { expectNoAxeViolations } from '#tests/mounted/axe.ts'
+import { nameTexts } from '#tests/mounted/change-space.ts'
 import { createRejection, openDesk } from '#tests/mounted/open-desk.tsx'
 import { createFile, createTestTools } from '#tests/mounted/test-tools.ts'
 import { UploadsView } from './uploads-view.tsx'
 
 async function openUploads(tools = createTestTools()) {
-  const desk = await openDesk({ tools })
+  const desk = await openDesk({ tools, prepare: nameTexts })
   const screen = await desk.mount(<UploadsView />)
   const { uploads } = desk.workspace
   return {
@@ -87,6 +89,93 @@ test('a row says what happens with its file, what is wrong with it and what can 
     expect.soft(buttons, status).toEqual([...(button === 'Retry' ? [`Retry ${fileName}`] : []), ends, ...decisions])
   }
   await expect.element(screen.getByText('12.3 MB')).toBeVisible()
+})
+
+test('all files are listed below what stops them, each with what is wrong and what can be decided', async () => {
+  const { desk, screen, show } = await openUploads()
+  const [first = '', second = ''] = desk.listPictureIds()
+  show(
+    [
+      { fileName: 'Été.JPG', duplicate: { ...EQUAL, entryId: second } },
+      { fileName: 'b.jpg', duplicate: { ...EQUAL, uploadId: '3' } },
+      { fileName: 'c.jpg', replacedEntryId: first, duplicate: { reason: 'it looks like the same', entryId: second } },
+      { fileName: 'd.jpg', fileSize: 999, step: 'saving' },
+      { fileName: 'e.jpg', ...REPLACED, notes: ['is pale', 'is blurred'] },
+      { fileName: 'f.jpg', ...DONE, isHidden: true },
+    ],
+    false,
+  )
+  await expect.element(screen.getByRole('main')).toMatchAriaInlineSnapshot(`
+    - main:
+      - /children: deep-equal
+      - paragraph: Drop photographs or folders here, or paste them
+      - paragraph: ${formatFormats('photograph')}, ${formatMinFileSize('photograph')}. Places and other private data are removed first.
+      - button "Select files …"
+      - button "Select a folder …"
+      - status: 1 of 5 added, 3 need you
+      - button "Write texts"
+      - button "Cancel all"
+      - alert: There is no connection to the internet. Adding continues when it is back.
+      - group "2 files are the same as others:":
+        - text: "2 files are the same as others:"
+        - button "Skip all"
+        - button "Replace 1"
+        - button "Add all anyway"
+      - list "Files":
+        - listitem:
+          - text: Été.JPG 12.3 MB
+          - paragraph: It is the same file.
+          - text: Already there
+          - button "Cancel Été.JPG": Cancel
+          - figure "New file Été.JPG":
+            - strong: New file
+            - text: Été.JPG
+          - figure "Existing photograph Text 2":
+            - strong: Existing photograph
+            - text: Text 2
+          - button "Skip: Été.JPG": Skip
+          - button "Replace: Été.JPG": Replace
+          - button "Add anyway: Été.JPG": Add anyway
+          - paragraph: Replace gives the existing photograph the new file. Its place and texts stay, and visitors see it when it is published.
+        - listitem:
+          - text: b.jpg 12.3 MB
+          - paragraph: It is the same file.
+          - text: Already there
+          - button "Cancel b.jpg": Cancel
+          - figure "New file b.jpg":
+            - strong: New file
+            - text: b.jpg
+          - figure "Other file d.jpg":
+            - strong: Other file
+            - text: d.jpg
+          - button "Skip: b.jpg": Skip
+          - button "Add anyway: b.jpg": Add anyway
+        - listitem:
+          - text: c.jpg 12.3 MB
+          - paragraph: It looks like the same.
+          - text: Looks like another
+          - button "Cancel c.jpg": Cancel
+          - figure "New file c.jpg":
+            - strong: New file
+            - text: c.jpg
+          - figure "Existing photograph Text 2":
+            - strong: Existing photograph
+            - text: Text 2
+          - button "Skip: c.jpg": Skip
+          - button "Replace anyway: c.jpg": Replace anyway
+        - listitem:
+          - text: e.jpg 12.3 MB
+          - paragraph: e.jpg is pale.
+          - paragraph: e.jpg is blurred.
+          - paragraph: New file of a photograph that is there already
+          - text: File replaced
+          - button "Hide e.jpg": Hide
+        - listitem:
+          - text: d.jpg 1 KB
+          - progressbar "Progress of d.jpg"
+          - text: Saving
+          - button "Cancel d.jpg": Cancel
+  `)
 })
 
 test('the header counts what is added and what needs the editor, and says what comes next', async () => {
@@ -201,14 +290,9 @@ test('§10.22 a file is beside the picture that it looks like, and is skipped, r
   const [first = ''] = desk.listPictureIds()
   const text = pictures.entries.get(first)?.fields.altText?.['en-US']
   await expect.element(row.getByText('It looks like the photograph at position 1 of the gallery.')).toBeVisible()
-  await expect.element(row.getByRole('figure').first()).toHaveTextContent('New filereplace.jpg')
-  await expect.element(row.getByRole('figure').last()).toHaveTextContent(`Existing photograph${text}`)
   const same = screen.getByRole('listitem').filter({ hasText: 'same.jpg' }).first()
   await expect.element(same.getByText('It is the same file as new.jpg, which is being added.')).toBeVisible()
-  await expect.element(same.getByRole('figure').last()).toHaveTextContent('Other filenew.jpg')
-  await expect.element(same.getByRole('button', { name: /^Replace/ })).not.toBeInTheDocument()
   await expect.element(screen.getByRole('group', { name: '3 files look like others:' })).toBeVisible()
-  await expect.element(screen.getByRole('group').nth(1)).not.toBeInTheDocument() // one file needs no group
   await expectNoAxeViolations()
   await button('Skip: same.jpg').click()
   await button('Skip: skip.jpg').click()

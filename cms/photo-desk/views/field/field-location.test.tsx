@@ -2,6 +2,7 @@ import type { FieldAppSDK } from '@contentful/app-sdk'
 import { SDKContext } from '@contentful/react-apps-toolkit'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
 import { createLink } from '#cms/links.ts'
 import { model } from '#cms/model/model.gen.ts'
 import { render } from '#tests/mounted/open-desk.tsx'
@@ -112,13 +113,22 @@ test('§10.33 the focal point is set by keys, beside the crops, and the middle i
     respond: () => ({ items: [ASSET] }),
   })
   const status = screen.getByRole('status')
-  await expect.element(status).toHaveTextContent('20% from the left, 90% from the top')
-  expect(
-    screen
-      .getByRole('figure')
-      .elements()
-      .map((figure) => figure.textContent),
-  ).toEqual(['Desktop', 'Tablet', 'Phone'])
+  await expect.element(page.elementLocator(screen.container)).toMatchAriaInlineSnapshot(`
+    - /children: deep-equal
+    - paragraph: "Click or drag on the picture, or move the sliders (Page Up and Page Down: 10% at a time)."
+    - group "Focal point":
+      - text: From the left
+      - slider "From the left": "20"
+      - text: From the top
+      - slider "From the top": "90"
+    - status: 20% from the left, 90% from the top
+    - button "Reset to the middle"
+    - region "How the site cuts the picture":
+      - paragraph: How the site cuts the picture
+      - figure "Desktop"
+      - figure "Tablet"
+      - figure "Phone"
+  `)
   await screen.getByRole('slider', { name: 'From the left' }).fill('30')
   await expect.element(status).toHaveTextContent('30% from the left, 90% from the top')
   expect(field.setValue).toHaveBeenLastCalledWith('30% 90%')

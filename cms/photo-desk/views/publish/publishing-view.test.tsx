@@ -57,37 +57,59 @@ const expectSelected = (text: string) =>
 const readTable = (table: Element) =>
   [...table.querySelectorAll('tr')].map((row) => [...row.cells].map(({ textContent }) => textContent))
 
-/** The names and the state of the checkboxes of all rows. */
-const readSelection = () =>
-  [...document.querySelectorAll<HTMLInputElement>('.publishing-row > div input')].map(({ ariaLabel, checked }) => [
-    ariaLabel,
-    checked,
-  ])
-
 test('§10.31 each row says what is not published of it and why it cannot be; what can be is selected', async () => {
-  const { desk, click, status } = await openView()
+  const { desk, screen, click } = await openView()
   const first = desk.listPictureIds().at(-1) ?? ''
-  const title = `“${desk.getPicture(first)?.title}”`
-  await expect
-    .element(status)
-    .toMatchTextContent(
-      'Not published: 3 photographs and the gallery. What you do not select stays as it is. 1 photograph cannot be published yet.',
-    )
-  await expectSelected('2 of 3 selected, and the gallery')
-  const incomplete = `“${desk.getPicture('incomplete')?.title}”`
-  expect(readSelection()).toEqual([
-    ['Select the gallery', true],
-    [`Select ${DRAFT}`, true],
-    [`Select ${incomplete}`, false],
-    [`Select ${title}`, true],
-  ])
-  const changes = 'Changed Order and list: 1 moved, 2 added, also Grid title · changed by '
-  await expect.element(getRow('the gallery')).toMatchTextContent(`The gallery${changes}`)
-  await expect.element(getRow(DRAFT)).toMatchTextContent(`${ALT_TEXT}Draft New · changed by `)
-  await expect.element(getRow(title)).toMatchTextContent('Changed Caption · changed by ')
-  await expect
-    .element(getRow(incomplete).getByRole('listitem').first())
-    .toMatchTextContent(/^Cannot be published Alternative text is empty/)
+  const [title, incomplete] = [first, 'incomplete'].map((id) => `“${desk.getPicture(id)?.title}”`)
+  await expect.element(screen.getByRole('main')).toMatchAriaInlineSnapshot(`
+    - main:
+      - /children: deep-equal
+      - region "Pictures":
+        - button "All (5)"
+        - button "Missing texts (1)"
+        - button "Not published (3)" [pressed]
+        - button "Published (2)"
+        - button "Archived (0)"
+        - searchbox "Search photographs"
+        - text: To preview drafts here, an administrator enters the preview address of the site in the settings of this app.
+        - status:
+          - paragraph: "Not published: 3 photographs and the gallery. What you do not select stays as it is. 1 photograph cannot be published yet."
+        - button "Publish 2 photographs and the gallery"
+        - checkbox "Select all" [checked=mixed]
+        - text: Select all 2 of 3 selected, and the gallery
+        - button "Schedule …"
+        - button "Take down …"
+        - button "Archive …"
+        - list "Pictures":
+          - listitem:
+            - checkbox "Select the gallery" [checked]
+            - strong: The gallery
+            - text: /^Changed Order and list. 1 moved, 2 added, also Grid title · changed by somebody else, [0-9]+ [A-Z][a-z]+, [0-9:]{5}$/
+            - button "Show changes of the gallery": Show changes
+          - listitem:
+            - checkbox "Select ${DRAFT}" [checked]
+            - strong: ${ALT_TEXT}
+            - text: /^Draft New · changed by somebody else, [0-9]+ [A-Z][a-z]+, [0-9:]{5}$/
+            - button "Actions for ${DRAFT}"
+          - listitem:
+            - checkbox "Select ${incomplete}"
+            - strong: ${desk.getPicture('incomplete')?.title}
+            - text: /^Draft New · changed by somebody else, [0-9]+ [A-Z][a-z]+, [0-9:]{5}$/
+            - list:
+              - listitem: "Cannot be published Alternative text is empty: describe the picture for people who cannot see it"
+            - button "Edit texts of ${incomplete}": Edit texts
+            - button "Actions for ${incomplete}"
+          - listitem:
+            - checkbox "Select ${title}" [checked]
+            - strong: ${desk.getPicture(first)?.title}
+            - text: /^Changed Caption · changed by somebody else, [0-9]+ [A-Z][a-z]+, [0-9:]{5}$/
+            - button "Show changes of ${title}": Show changes
+            - button "Actions for ${title}"
+      - region "Scheduled":
+        - heading "Scheduled" [level=2]
+        - paragraph: Nothing is scheduled.
+        - list
+  `)
   await expectNoAxeViolations()
   await click('All (5)')
   await expect.element(getRow('the gallery')).toBeVisible()
@@ -171,8 +193,39 @@ test('while a publication runs, it says how far it is, and nothing else can be s
   for (const name of [/^Publish \d/, 'Schedule …', 'Take down …', 'Archive …'])
     await expect.element(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true')
   release()
-  await expect.element(status).toMatchTextContent(/^2 photographs and the gallery are published\./)
   await expect.element(status).toHaveAttribute('aria-busy', 'false')
+  await expect.element(status).toMatchAriaInlineSnapshot(`
+    - status:
+      - /children: deep-equal
+      - paragraph:
+        - text: 2 photographs and the gallery are published.
+        - link "See the published page":
+          - /url: /gallery
+      - button "Dismiss"
+  `)
+})
+
+test('§10.46 after a publication that fails in parts, the reasons for the page and for each photograph are listed', async () => {
+  const { desk, screen, click } = await openView()
+  const galleryId = desk.workspace.getSpacePictures()?.page.sys.id
+  desk.onRequest.mockImplementation(({ entityType, action, params }) => {
+    if (entityType !== 'Entry' || action !== 'publish') return
+    if (params?.entryId === 'ready') throw createRejection(403)
+    if (params?.entryId === galleryId) throw createRejection(401)
+  })
+  await click('Publish 2 photographs and the gallery')
+  await expect.element(screen.getByRole('dialog')).toMatchAriaInlineSnapshot(`
+    - dialog "2 of 3 not published":
+      - /children: deep-equal
+      - heading "2 of 3 not published" [level=2]
+      - button "Close"
+      - alert:
+        - article: "1 photograph is published. 1 photograph is not. The gallery is not. The reasons:"
+      - text: "The gallery: Contentful has ended your session. Sign in again in another tab, then retry"
+      - list:
+        - listitem: "${ALT_TEXT}: You may not do this. Ask an administrator of the space"
+      - button "Close"
+  `)
 })
 
 test('§10.39 published photographs that visitors do not see are named, with a button that shows them', async () => {

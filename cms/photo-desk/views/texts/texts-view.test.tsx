@@ -5,7 +5,7 @@ import { type Locator, userEvent } from 'vitest/browser'
 import { LOGO_TYPE, PHOTO_TYPE } from '#cms/photo-desk/client/picture-type.ts'
 import { PictureDialog } from '#cms/photo-desk/components/picture-dialog.tsx'
 import { expectNoAxeViolations } from '#tests/mounted/axe.ts'
-import { nameTexts, readListedIds, saveFields } from '#tests/mounted/change-space.ts'
+import { archive, nameTexts, readListedIds, saveFields } from '#tests/mounted/change-space.ts'
 import { createRejection, openDesk } from '#tests/mounted/open-desk.tsx'
 import { createFile, createTestTools } from '#tests/mounted/test-tools.ts'
 import { transfer } from '#tests/mounted/transfer.ts'
@@ -44,25 +44,98 @@ const readRow = (row: Locator): readonly unknown[] =>
     return control ? control.value : cell.textContent
   })
 
-test('the columns are the photograph, its texts and its state, and the rows are in the order of the page', async () => {
-  const { desk, table } = await openTexts()
-  const rows = table.getByRole('row')
-  await expect.element(rows.nth(3)).toBeVisible()
-  expect(
-    readRow(rows.nth(0)).map((title) => /^(Photograph|Alternative text|Caption|State)/.exec(String(title))?.[0]),
-  ).toEqual(['Photograph', 'Alternative text', 'Caption', 'State'])
-  const { assets } = (await desk.workspace.fetchSpacePictures()) ?? {}
-  expect([1, 2, 3].map((row) => readRow(rows.nth(row)).slice(1))).toEqual([
-    ['Text 1', '', 'Changed'],
-    ['Text 2', 'Caption 2', 'Changed'],
-    ['Text 3', '', 'Changed'],
-  ])
-  const names = [1, 2, 3].map((row) => rows.nth(row).getByRole('rowheader').element().textContent ?? '')
-  expect(new Set(names).size).toBe(assets.size)
-  await expect
-    .element(rows.nth(2).getByRole('textbox', { name: `Alternative text of ${names[1]}` }))
-    .toHaveValue('Text 2')
-  await expectNoAxeViolations()
+const ADVICE = 'Says nothing of this picture: describe the picture for people who cannot see it'
+
+test('§10.36 the table and the large picture show a missing text, an archived photograph and a conflict', async () => {
+  const { desk, screen } = await openTexts({
+    prepare: async (space) => {
+      await nameTexts(space)
+      const [first = '', second = '', third = ''] = await readListedIds(space)
+      await archive(space, [first])
+      await saveFields(space, second, { altText: undefined })
+      await saveFields(space, third, { caption: 'Before' })
+    },
+  })
+  const [, , id = ''] = desk.listPictureIds()
+  const [a, b, c] = desk.listPictureIds().map((pictureId) => desk.getPicture(pictureId)?.name)
+  await screen.getByRole('button', { name: 'All (3)' }).click()
+  await saveFields(desk.space, id, { caption: undefined })
+  await screen.getByRole('textbox', { name: `Caption of ${c}` }).fill('My caption')
+  await expect.element(screen.getByRole('main')).toMatchAriaInlineSnapshot(`
+    - main:
+      - /children: deep-equal
+      - region "Texts":
+        - button "All (3)" [pressed]
+        - button "Missing texts (1)"
+        - button "Not published (2)"
+        - searchbox "Search photographs"
+        - button "Fill from a CSV file"
+        - table "Texts of photographs":
+          - caption: Texts of photographs
+          - rowgroup:
+            - row:
+              - columnheader "Photograph Click it, or press Alt+Enter in a text, to see it large."
+              - columnheader /^Alternative text Required. /
+              - columnheader /^Caption (?!Required)/
+              - columnheader "State"
+          - rowgroup:
+            - row "Large picture of ${a} ${a} Alternative text of ${a} Text 1 Text 1 ${ADVICE} Caption of ${a} Archived":
+              - /children: contain
+            - row "Large picture of ${b} ${b} Alternative text of ${b} Missing Caption of ${b} Caption 2 Caption 2 Changed":
+              - /children: contain
+            - row "Large picture of ${c} ${c} Alternative text of ${c} Text 3 Text 3 ${ADVICE} Caption of ${c} My caption My caption Changed Not saved":
+              - /children: contain
+        - status
+        - status
+        - alert: "Changed elsewhere too: 1 photograph."
+        - button "Go to Publish"
+  `)
+  desk.workspace.openPicture(id, desk.listPictureIds())
+  const dialog = screen.getByRole('dialog')
+  await expect.element(dialog).toMatchAriaInlineSnapshot(`
+    - dialog "${c}":
+      - /children: deep-equal
+      - heading "${c}" [level=2]
+      - button "Close"
+      - text: Alternative text of ${c}
+      - textbox "Alternative text of ${c}": Text 3
+      - text: "Text 3 ${ADVICE} Caption of ${c}"
+      - textbox "Caption of ${c}": My caption
+      - text: My caption Changed Not saved
+      - status
+      - status
+      - alert: "Changed elsewhere too: 1 photograph."
+      - alert:
+        - article:
+          - heading "Somebody else has changed this meanwhile" [level=2]
+          - paragraph:
+            - strong: "Your caption:"
+            - text: My caption
+            - strong: "Their caption:"
+            - text: empty
+          - button "Keep mine for ${c}": Keep mine
+          - button "Take theirs for ${c}": Take theirs
+      - button "Replace the file … ${c}": Replace the file …
+      - status
+      - group: Where used
+      - paragraph: "Click or drag on the picture, or move the sliders (Page Up and Page Down: 10% at a time)."
+      - group "Focal point":
+        - text: From the left
+        - slider "From the left": "50"
+        - text: From the top
+        - slider "From the top": "50"
+      - status: 50% from the left, 50% from the top
+      - button "Reset to the middle"
+      - region "How the site cuts the picture":
+        - paragraph: How the site cuts the picture
+        - figure "Gallery"
+      - button "Previous"
+      - status: 3 of 3
+      - button "Next"
+      - button "Done"
+  `)
+  await dialog.getByRole('button', { name: `Keep mine for ${c}` }).click()
+  await expect.element(dialog.getByRole('textbox', { name: `Caption of ${c}` })).toHaveFocus()
 })
 
 test('missing and invalid texts are marked, and a filled row stays until the filter changes', async () => {
