@@ -36,7 +36,7 @@ test.each([
   ['from a text to no text', `<textarea id="x"></textarea>${TEXTS}<button id="next">A</button>`, 'next'],
   ['the next one of its dialog', `<button id="opener">A</button>${DIALOG}`, 'next', ['opener', 'x']],
   ['what had the focus in the page', `<button id="next">A</button>${DIALOG}`, 'next', ['next', 'x'], 'dialog'],
-  ['nothing, if it has lost the focus', `${X}<button>A</button>`, '', ['x', '']],
+  ['nothing, if it has lost the focus', `${X}<button id="wrong">A</button>`, '', ['x', '']],
   [
     'nothing, if another one has the focus',
     `<button id="other">A</button>${X}<button>B</button>`,
