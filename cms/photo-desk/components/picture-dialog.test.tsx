@@ -56,6 +56,20 @@ test('§10.26 §10.32 Enter after the last text leads to the first text of the n
   await userEvent.keyboard('{Enter}')
   await expect.element(dialog).toHaveAccessibleName(getName(1))
   await expect.element(altText).toHaveFocus()
+  for (const [keys, position, text] of [
+    ['{Shift>}{Enter}{/Shift}', 0, altText],
+    ['{Enter}', 0, caption],
+    ['{Shift>}{Enter}{/Shift}', 0, altText],
+    ['{Shift>}{Enter}{/Shift}', 0, altText],
+    ['{Enter}{Enter}{Enter}{Enter}{Enter}{Enter}', 2, caption],
+    ['!{Escape}', 2, caption],
+  ] as const) {
+    await userEvent.keyboard(keys)
+    await expect.element(dialog).toHaveAccessibleName(getName(position))
+    await expect.element(text).toHaveFocus()
+  }
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
   await expect
     .poll(async () => {
       const { fields } = await desk.space.entry.get({ entryId: id })

@@ -341,14 +341,19 @@ test.each([
     await saveGalleryIds(desk.space, toIds([1, 0]))
     await bar.getByRole('button', { name: 'Save' }).click()
     const dialog = screen.getByRole('dialog', { name: 'Somebody else has changed the order too' })
-    for (const [index, positions] of [
-      [1, 'position 3 in yours, position 1 in theirs'],
-      [2, 'position 1 in yours, not in theirs'],
-    ] as const) {
-      const title = desk.getPicture(ids[index] ?? '')?.title ?? ''
-      const row = dialog.getByRole('listitem').filter({ hasText: title })
-      await expect.element(row).toHaveTextContent(`${title}: ${positions}`)
-    }
+    const [, second, third] = ids.map((id) => desk.getPicture(id)?.title)
+    await expect.element(dialog).toMatchAriaInlineSnapshot(`
+      - dialog "Somebody else has changed the order too":
+        - /children: deep-equal
+        - heading "Somebody else has changed the order too" [level=2]
+        - button "Close"
+        - paragraph: Choose which order to save. “Keep mine” saves your order, with the photographs that were added meanwhile at its end; “Take theirs” drops your changes. You can undo the choice.
+        - list:
+          - listitem: "${second}: position 3 in yours, position 1 in theirs"
+          - listitem: "${third}: position 1 in yours, not in theirs"
+        - button "Take theirs"
+        - button "Keep mine"
+    `)
     await expectNoAxeViolations()
     await userEvent.keyboard('{Escape}')
     await expect.element(dialog).toBeVisible()
