@@ -20,6 +20,17 @@ function repeated(levels: number, use = (id: string) => `<use href="#${id}"/>`) 
   return svg(`<defs><g id="g0"><path d="M0 0"/></g>${groups.join('')}</defs>${use(`g${levels}`)}`)
 }
 
+/** Groups, each of which refers to the next one. */
+const chain = (length: number) =>
+  Array.from({ length }, (_, index) => `<g xml:id="g${index}"><use href="#g${index + 1}"/></g>`).join('')
+
+/** All elements of a drawing in the SVG standard. */
+const DRAWING = `symbol use switch view title desc metadata style path rect circle ellipse line polyline polygon image text
+  tspan textPath clipPath mask pattern marker linearGradient radialGradient stop filter feBlend feColorMatrix
+  feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood
+  feFuncA feFuncB feFuncG feFuncR feGaussianBlur feImage feMerge feMergeNode feMorphology feOffset fePointLight
+  feSpecularLighting feSpotLight feTile feTurbulence animate animateMotion animateTransform mpath set`
+
 describe.each<[string, readonly (readonly [string, string | Uint8Array])[]]>([
   [
     'scripts',
@@ -78,6 +89,7 @@ describe.each<[string, readonly (readonly [string, string | Uint8Array])[]]>([
     [
       ['refers to another file (https://evil.example/a.png)', svg('<image href="https://evil.example/a.png"/>')],
       ['refers to another file (other.png)', svg('<image xlink:href="other.png"/>')],
+      ['refers to another file (other.png)', svg('<image src="other.png"/>')],
       ['refers to another file (//evil.example/a.svg#b)', svg('<use href="//evil.example/a.svg#b"/>')],
       ['refers to another file (data:image/png;base64,AAAA)', svg('<use href="data:image/png;base64,AAAA"/>')],
       ['refers to another file (javascript:alert(1))', svg('<use xlink:href=" javascript:alert(1)"/>')],
@@ -127,8 +139,12 @@ describe.each<[string, readonly (readonly [string, string | Uint8Array])[]]>([
       ['holds a style with image-set()', svg('<rect mask="-webkit-image-set(\'//evil.example/a\' 1x)"/>')],
       ['holds a style with src()', svg('<rect style="fill:src(\'//evil.example\')"/>')],
       ['holds a style with expression()', svg('<rect style="width:expression(alert(1))"/>')],
+      ...['image', 'cross-fade', 'element', 'paint'].map(
+        (name) => [`holds a style with ${name}()`, svg(`<rect style="fill:${name}('//evil.example')"/>`)] as const,
+      ),
       ['holds a style with -moz-binding', svg('<rect style="-moz-binding:url(#a)"/>')],
       ['holds a style with behavior:', svg('<style>a{behavior:url(#a)}</style>')],
+      ['holds a style with behaviour :', svg('<rect style="behaviour :url(#a)"/>')],
     ],
   ],
   [
@@ -140,7 +156,9 @@ describe.each<[string, readonly (readonly [string, string | Uint8Array])[]]>([
       ['holds an animation of href', svg('<use><animate attributeName="hre&#102;" to="//b"/></use>')],
       ['holds an animation of HREF', svg('<use><animate attributeName="HREF" to="//b"/></use>')],
       ['holds an animation of onclick', svg('<rect><set attributeName="onclick" to="alert(1)"/></rect>')],
-      ['holds an animation of style', svg('<rect><set attributeName="style" to="a"/></rect>')],
+      ...['style', 'src', 'class', 'id'].map(
+        (name) => [`holds an animation of ${name}`, svg(`<set attributeName="${name}" to="a"/>`)] as const,
+      ),
     ],
   ],
   [
@@ -209,8 +227,10 @@ describe.each<[string, readonly (readonly [string, string | Uint8Array])[]]>([
       ['draws more than 100,000 elements', repeated(60)],
       ['draws more than 100,000 elements', repeated(5, (id) => `<path style="fill:url('#${id}')"/>`)],
       ['draws more than 100,000 elements', repeated(5, (id) => `<use xlink:href=" #${id.replace('g', '%67')} "/>`)],
-      ['draws more than 100,000 elements', svg('<g/>'.repeat(100_001))],
-      ['holds more than 256 elements inside each other', svg('<g>'.repeat(300))],
+      ['draws more than 100,000 elements', svg('<g/>'.repeat(100_000))],
+      ['draws more than 100,000 elements', repeated(5, (id) => `<path fill="url( #${id} )" xml:id="other"/>`)],
+      ['draws more than 100,000 elements', svg(chain(256))],
+      ['holds more than 256 elements inside each other', svg(`${'<g>'.repeat(256)}${'</g>'.repeat(256)}`)],
     ],
   ],
 ])('§12.51 refuses %s:', (_, cases) => {
@@ -220,13 +240,32 @@ describe.each<[string, readonly (readonly [string, string | Uint8Array])[]]>([
   )
 })
 
+const AT_RULES = ['media', 'supports', 'keyframes', '-webkit-keyframes', 'font-face', 'MEDIA']
+
+const NAMED = `<g id="image(1)" class="src(2)" data-name="url(3)" aria-label="a\\b" name="paint(4)" lang="src(5)"
+  role="url(6)" d="\\" points="element(7)"/>`
+
 describe('allows', () => {
   test.each([
     [
       'gradients and parts of the drawing',
       svg('<use xlink:href="#a"/><rect fill="url(#b)" style="fill:url(\'#c\')"/>'),
     ],
-    ['an embedded picture', svg('<image href="data:image/png;base64,AAAA"/>')],
+    ['every element of a drawing', svg(DRAWING.replaceAll(/\w+/g, '<$&/>'))],
+    [
+      'embedded pictures',
+      svg(['png', 'jpeg', 'gif', 'webp'].map((type) => `<image href="data:image/${type};base64,AAAA"/>`).join('')),
+    ],
+    [
+      'an embedded picture in a filter and in a style',
+      svg('<feImage href=" data:image/png;base64,A"/><rect fill="url( \'data:image/png;base64,A\')"/><use href=""/>'),
+    ],
+    ['a reference to nothing, and one that is no address', svg('<use href="#none"/><use href="#%zz"/>')],
+    [`rules that load nothing`, svg(`<style>${AT_RULES.map((rule) => `@${rule} a{}`).join('')}</style>`)],
+    ['256 elements inside each other', svg(`${'<g>'.repeat(255)}${'</g>'.repeat(255)}`)],
+    ['references that lead from one to the next', svg(chain(255))],
+    ['the first of two elements with one id', svg(`<g id="g4"/>${repeated(5).replace(/<\/?svg.*?>/g, '')}`)],
+    ['a document type without an address', svg('', '<!DOCTYPE svg>')],
     ['a declaration', svg('<path d="M0 0"/>', '<?xml version="1.0" encoding="utf-8" standalone="no"?>\n')],
     ['a byte order mark', `\uFEFF${svg('')}`],
     ['a style', svg('<style>.a{fill:#123}</style><text style="fill:red">Pipe &amp; Co</text>')],
@@ -239,7 +278,7 @@ describe('allows', () => {
       'text that looks like code',
       svg('<title>on=off, javascript: &lt;script&gt; @import url(https://a.example)</title>'),
     ],
-    ['names that look like functions', svg('<g id="image(1)" class="src(2)" data-name="url(3)" aria-label="a\\b"/>')],
+    ['names that look like functions', svg(NAMED)],
     ['a group that is used in a circle', svg('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>')],
     ['10,000 repetitions', repeated(4)],
     [
@@ -258,7 +297,7 @@ describe('allows', () => {
 </style>
 <g><defs><rect id="SVGID_1_" width="120" height="40"/></defs>
 <clipPath id="SVGID_2_"><use xlink:href="#SVGID_1_" style="overflow:visible;"/></clipPath><path class="st0" d="M0,0h120v40z"/></g>
-<metadata><?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">
+<metadata><?adobe-xap-filters esc="CR"?><?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="https://a.example"/></rdf:RDF>
 </x:xmpmeta><?xpacket end="w"?></metadata>
 </svg>`,
