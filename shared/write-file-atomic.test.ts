@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type FileHandle, mkdir, open, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestFolder } from '#local-tests/test-folder.ts'
-import { removePartFiles, syncFolder, writeFileAtomic } from './write-file-atomic.ts'
+import { removePartFiles, syncFolder, writeFileAtomic, writeFilesAtomic } from './write-file-atomic.ts'
 
 const UUID = '0b6a7a0e-3c2e-4a53-9d2c-0123456789ab'
 const DAY = 24 * 60 * 60
+const HOUR = 3_600_000 // ms
 
 let folder: string
 let path: string
@@ -50,6 +51,8 @@ test('replaces a file, or a link, as a whole, with the permissions that it is gi
   await writeFileAtomic(path, Buffer.from('new'), { mode: 0o600 })
   expect([await text(target), await text()]).toEqual(['untouched', 'new'])
   expect((await stat(path)).mode & 0o777).toBe(0o600)
+  await writeFileAtomic(path, Buffer.from('new'))
+  expect((await stat(path)).mode & 0o777, 'by default').toBe(0o666 & ~process.umask())
 })
 
 /** The methods of all open files. */
@@ -68,9 +71,14 @@ test('a power failure loses nothing: the file is synced before it gets its name,
     calls.push(`${isFolder ? 'folder' : 'file'} ${isNamed ? 'after' : 'before'} the rename`)
     await sync.call(this)
   })
-  await writeFileAtomic(path, Buffer.from('one'))
-  expect(calls).toEqual(['file before the rename', 'folder after the rename'])
-  for (const code of ['EINVAL', 'EPERM']) {
+  await writeFileAtomic(path, Buffer.from('one'), { sync: false })
+  expect(calls, 'where it may be lost').toEqual([])
+  await rm(path)
+  await mkdir(join(folder, 'content'))
+  const names = ['page.html', 'page.html.br', 'content/page.json']
+  await writeFilesAtomic(new Map(names.map((name) => [join(folder, name), Buffer.from(name)])))
+  expect(calls).toEqual([...Array(3).fill('file before the rename'), ...Array(2).fill('folder after the rename')])
+  for (const code of ['EINVAL', 'ENOTSUP', 'EISDIR', 'EPERM', 'EACCES']) {
     spy.mockRejectedValueOnce(Object.assign(new Error(), { code })) // a file system that cannot sync folders
     await expect(syncFolder(folder)).resolves.toBeUndefined()
   }
@@ -96,6 +104,23 @@ test('a process that is killed leaves all earlier files; its part files are remo
 })
 
 describe('part files', () => {
+  test('are looked for once in an hour, also when the clock is set back', async () => {
+    const name = `page.html.${UUID}.part`
+    const now = Date.now()
+    using clock = vi.spyOn(Date, 'now')
+    const isRemoved = async (time: number) => {
+      await putOld(name, 3)
+      clock.mockReturnValue(time)
+      await writeFileAtomic(path, Buffer.from('one'))
+      return !(await readdir(folder)).includes(name)
+    }
+    const times = [now, now + HOUR - 1, now + HOUR, now + 1, now + 0.5 * HOUR]
+    const removed: boolean[] = []
+    for (const time of times) removed.push(await isRemoved(time))
+    expect(removed).toEqual([true, false, true, false, false])
+    expect(await isRemoved(now - 2 * HOUR)).toBe(true)
+  })
+
   test('of another name, folders, links and files that are not old stay', async () => {
     const kept = ['a.html.part', `${UUID}.part.html`, `b.html.${UUID.toUpperCase()}.part`]
     for (const name of [`a.html.${UUID}.part`, ...kept]) await putOld(name, 2)
