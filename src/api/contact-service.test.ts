@@ -66,6 +66,9 @@ describe('message', () => {
     mockBackend({ '/contact': createError(status), '/auth/guest': login })
     await expect(send()).rejects.toMatchObject({ status })
     expect(getRequests()).toEqual(['POST /contact', 'POST /auth/guest', 'POST /contact'])
+    mockBackend({ '/contact': createError(status), '/auth/guest': createError(500) })
+    await expect(send()).rejects.toMatchObject({ status: 500 })
+    expect([local.get('sessionId'), local.get('expiresOn')], 'the session is forgotten').toEqual([null, null])
   })
 
   test.each([400, 409, 422, 429, 500, 503])('§8.6 logs %d as an API error and rejects with it', async (status) => {
@@ -78,7 +81,7 @@ describe('message', () => {
 
   test('rejects a 200 response in another format', async () => {
     mockBackend({ '/contact': undefined })
-    await expect(send()).rejects.toMatchObject({ code: 'malformed_answer' })
+    await expect(send()).rejects.toEqual(new ApiError('POST /contact', { status: 200, code: 'malformed_answer' }))
   })
 })
 
@@ -142,7 +145,8 @@ describe('guest session', () => {
 
   test('rejects a login response in another format', async () => {
     mockBackend({ '/auth/guest': { welcome: 'to our hotel' } })
-    await expect(fetchSession()).rejects.toBeInstanceOf(ApiError)
+    const error = new ApiError('POST /auth/guest', { status: 200, code: 'malformed_answer' })
+    await expect(fetchSession()).rejects.toEqual(error)
     expect([local.get('sessionId'), local.get('expiresOn')]).toEqual([null, null])
   })
 

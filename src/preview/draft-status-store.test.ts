@@ -16,7 +16,7 @@ test('calls onChange for a changed response, not for the first one of a page', (
 test('reports unread drafts until they can be read', () => {
   const [onChange, listener] = [vi.fn(), vi.fn()]
   const store = createDraftStatusStore(onChange)
-  store.subscribe(listener)
+  const unsubscribe = store.subscribe(listener)
   store.recordError('gallery', 'unread')
   store.recordError('site', 'unread')
   expect(store.getError()).toBe('unread')
@@ -25,6 +25,10 @@ test('reports unread drafts until they can be read', () => {
   expect(store.getError()).toBe('unread')
   store.recordResponse('site', {})
   expect(store.getError()).toBeUndefined()
+  store.recordResponse('site', {})
+  expect(listener, 'for changes only').toHaveBeenCalledTimes(4)
+  unsubscribe()
+  store.recordError('site', 'unread')
   expect(listener).toHaveBeenCalledTimes(4)
 })
 

@@ -27,8 +27,9 @@ test.each([
 afterEach(() => vi.unstubAllGlobals())
 
 const fetchState = (response: Response) => {
-  vi.stubGlobal('fetch', async () => response)
-  return new QueryClient().fetchQuery(previewStateQueryOptions())
+  const fetch = vi.fn(async () => response)
+  vi.stubGlobal('fetch', fetch)
+  return Object.assign(new QueryClient().fetchQuery(previewStateQueryOptions()), { fetch })
 }
 
 const link = `${contentful}/spaces/s/environments/master/entries/weld`
@@ -38,8 +39,13 @@ const state = {
   rebuildProblem: null,
 }
 
-test('returns the state of the server, and ended for a 401', async () => {
-  expect(await fetchState(Response.json(state))).toEqual(state)
+test('returns the state that the server sends within 20 s, and ended for a 401', async () => {
+  using timeout = vi.spyOn(AbortSignal, 'timeout')
+  const answer = fetchState(Response.json(state))
+  expect(await answer).toEqual(state)
+  const init = { headers: { accept: 'application/json' }, signal: expect.any(AbortSignal) }
+  expect(answer.fetch.mock.calls).toEqual([['/preview/state', init]])
+  expect(timeout).toHaveBeenCalledExactlyOnceWith(20_000)
   expect(await fetchState(new Response('', { status: 401 }))).toBe('ended')
 })
 
