@@ -6,7 +6,7 @@ import { generateGalleryImages } from './gallery.ts'
 vi.mock('#src/env.ts', () => ({ env: { assetPrefix: '/media', siteUrl: 'https://site.example' } }))
 afterEach(() => vi.restoreAllMocks())
 
-const mockContentful = (body: string, status: number) =>
+const mockContentful = (body: BodyInit, status: number) =>
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(body, { status }))
 const ENDPOINT = { url: 'http://cms.invalid', headers: {}, timeoutMs: 1_000 }
 const fetchGallery = async () => (await fetchCmsContent('gallery', ENDPOINT)).content
@@ -29,7 +29,8 @@ function mockPages(photos: ReturnType<typeof createPhotos>, total = photos.lengt
     const body = JSON.parse(String(init?.body))
     bodies.push(body)
     const { skip = 0 } = body.variables
-    return Response.json(createResponse({ total, items: photos.slice(skip, skip + 1_000) }))
+    const errors = [{ message: 'UNRESOLVABLE_LINK' }] // of a photo that is not published
+    return Response.json({ ...createResponse({ total, items: photos.slice(skip, skip + 1_000) }), errors })
   })
   return bodies
 }
@@ -54,8 +55,18 @@ test('in preview mode, sends the name of the query in place of its text', async 
 })
 
 test('a name that the server does not know is an error of its own', async () => {
-  mockContentful('{}', 409)
-  await expect(fetchCmsContent('gallery', { ...ENDPOINT, queryName: 'gallery' })).rejects.toThrow(UnknownQueryError)
+  const cancel = vi.fn()
+  const fetch = mockContentful(new ReadableStream({ cancel }), 409)
+  const headers = { authorization: 'Bearer token' }
+  const result = fetchCmsContent('gallery', { ...ENDPOINT, headers, queryName: 'gallery' })
+  await expect(result).rejects.toEqual(new UnknownQueryError('The site has been updated'))
+  expect(cancel, 'ends the connection').toHaveBeenCalledOnce()
+  expect(fetch).toHaveBeenCalledExactlyOnceWith('http://cms.invalid', {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: '{"name":"gallery","variables":{}}',
+    signal: expect.any(AbortSignal),
+  })
 })
 
 test('stops if a response has no items although the total is higher', async () => {
@@ -80,6 +91,7 @@ test.each([
   ['500', '{}', 500, 'responded with 500'],
   ['429', '{}', 429, 'responded with 429'],
   ['an error without data', '{"errors":[{"message":"TOO_COMPLEX_QUERY"}]}', 200, 'TOO_COMPLEX_QUERY'],
+  ['neither', '{"data":null}', 200, 'Contentful responded without data'],
   ['no page', '{"data":{"galleryPageCollection":{"items":[]}}}', 200, 'the entry is missing'],
   ['no photos', JSON.stringify(createResponse({ total: 0, items: [] })), 200, 'no valid photo'],
 ])('%s: is not shown', async (_, body, status, message) => {

@@ -62,7 +62,8 @@ test.each(contentNames)('§10.6 each picture of %s has its focal point, and its 
 
 test.each(contentNames)('%s without an entry is not shown', async (page) => {
   const response = fetchContent(page, applyBadContent({ page, changes: { '': null } }, queryFirstContent(page)))
-  await expect(response).rejects.toThrow('the entry is null')
+  const type = page === 'site' ? 'Site settings' : `${page[0]?.toUpperCase()}${page.slice(1)} page`
+  await expect(response).rejects.toEqual(new Error(`${type}: the entry is null`))
 })
 
 test.each([{ items: [] }, null])('a response without the entry of its page is no content: %j', async (collection) => {

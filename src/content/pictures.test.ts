@@ -13,10 +13,23 @@ const bundled = { ...photo, url: '/media/derived/welder.7a6b5c.0123abcd.jpg' }
 const listFiles = ({ src, width }: PictureContent) => expandPictureUrl(src, width)
 
 test('§3.6 lists all sizes up to the width of the picture, AVIF first', () => {
-  const [avif, webp] = listFiles(toPicture(fromCms, ALT)).sources
-  expect([avif?.type, webp?.type]).toEqual(['image/avif', 'image/webp'])
-  expect(avif?.srcSet.match(/\d+w\b/g)).toEqual(['320w', '540w', '640w', '960w', '1440w'])
-  expect(avif?.srcSet).toContain(`${fromCms.url}?w=640&fm=avif&q=50 640w`)
+  const listSources = (width: number) => listFiles(toPicture({ ...fromCms, width }, ALT)).sources
+  const list = (widths: readonly number[], query: string) =>
+    widths.map((width) => `${fromCms.url}?w=${width}&${query} ${width}w`).join(', ')
+  const widths = [320, 540, 640, 960, 1440]
+  expect(listSources(1919)).toEqual([
+    { type: 'image/avif', srcSet: list(widths, 'fm=avif&q=50') },
+    { type: 'image/webp', srcSet: list(widths, 'fm=webp&q=70') },
+  ])
+  expect(listSources(1920)[0]?.srcSet).toBe(list([...widths, 1920], 'fm=avif&q=50'))
+})
+
+test('a picture has the size and text of its asset, and a color and a fallback by its file name', () => {
+  expect(toPicture(fromCms, ALT, '10% 15%')).toEqual({
+    ...{ ...photo, alt: ALT, focalPoint: '10% 15%', color: '#7a6b5c' },
+    src: `${fromCms.url}?w={width}&fm={format}&q={quality}`,
+    fallbackSrc: '/media/derived/welder.0123abcd-{width}.{format}',
+  })
 })
 
 test('uses derived files for bundled content', () => {
@@ -39,7 +52,6 @@ test('has no fallback for uploads of editors', () => {
 })
 
 test('reads the placeholder color from the file names of seeded files and of photographs that the photo desk has added', () => {
-  expect(toPicture(fromCms, ALT).color).toBe('#7a6b5c')
   expect(toPicture({ ...photo, url: 'https://images.example/s/a/t/crew.7a6b5c.jpg' }, ALT).color).toBe('#7a6b5c')
   expect(toPicture({ ...photo, url: 'https://images.example/s/a/t/my-photo.jpg' }, ALT).color).toBeUndefined()
 })
@@ -72,10 +84,16 @@ test('§10.6 the share image of a page is cropped around the focal point of its 
   const page = { sys: { id: 'seo' }, title: 'What we do', description: 'Pipelines', noIndex: null }
   const crop = (shareImage: typeof fromCms) => toSeo({ ...page, shareImage, focalPoint: '100% 10%' }).shareImage?.url
   expect(crop(fromCms)).toMatch(/&h=630&fit=fill&f=top_right$/)
+  const { title, description } = page
+  expect(toSeo({ ...page, shareImage: null, focalPoint: null, noIndex: true })).toEqual({
+    title,
+    description,
+    noIndex: true,
+  })
+  expect(toSeo({ ...page, shareImage: fromCms, focalPoint: null }).shareImage?.alt).toBe(title)
   expect(crop(bundled)).toMatch(/-1200x630-top_right\.jpg$/)
 })
 
-test('other crops use the exact focal point', () => {
-  expect(toPicture(fromCms, ALT, '10% 15%').focalPoint).toBe('10% 15%')
+test('a picture without a focal point has none', () => {
   expect(toPicture(fromCms, ALT, null).focalPoint).toBeUndefined()
 })

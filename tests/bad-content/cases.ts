@@ -77,6 +77,7 @@ const OTHER_FIELDS: readonly BadContent[] = [
   ...createCases('contact', `Contact page contact-page ${WITHOUT_FIELDS}`, [
     ['mapLatitude', 'NaN', { map: null }],
     ['mapLatitude', 91, { map: null }],
+    ['mapLongitude', -181, { map: null }],
     ['mapImage.url', 'javascript:alert(1)', { mapPicture: null }],
     ['mapImageAlt', '  ', { 'mapPicture.alt': '' }],
   ]),
@@ -171,6 +172,12 @@ const LISTS: readonly BadContent[] = [
 const VALID_ROWS: readonly (readonly [name: string, BadContent['page'], Changes, expectedChanges: Changes])[] = [
   ['no video id', 'home', { filmId: null }, { filmId: settings.companyVideoId }],
   ['a map without latitude', 'contact', { mapLatitude: null }, { map: null }],
+  [
+    'the ends of the map',
+    'contact',
+    { mapLatitude: -90, mapLongitude: 180 },
+    { map: { latitude: -90, longitude: 180 } },
+  ],
   ['a map picture without alt text', 'contact', { mapImageAlt: null }, { 'mapPicture.alt': '' }],
   ['no map picture', 'contact', { mapImage: null, mapImageAlt: null, focalPoint: null }, { mapPicture: null }],
   ['no partners', 'services', { 'affiliationsCollection.items': [] }, { affiliations: [] }],
