@@ -9,7 +9,10 @@ afterEach(() => vi.restoreAllMocks())
 
 const ENDPOINT = { url: 'https://contentful.example', headers: { authorization: 'Bearer token' }, timeoutMs: 60_000 }
 const PAGES = {
-  ...{ '/': 'home', '/gallery': 'gallery', '/services': 'services', '/contact': 'contact' },
+  '/': 'home',
+  '/contact': 'contact',
+  '/gallery': 'gallery',
+  '/services': 'services',
   '/mainlinepipeline': 'mainline',
 } as const
 

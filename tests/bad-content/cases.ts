@@ -46,6 +46,13 @@ const HOME_FIELDS: readonly BadContent[] = [
     ['hero.focalPoint', 'banana', {}],
   ]),
   {
+    name: 'a poster of no height, with its focal point',
+    page: 'home',
+    changes: { 'hero.poster.height': null, 'hero.focalPoint': '10% 90%' },
+    expectedChanges: POSTER,
+    logs: [`Home page home-page ${WITH_FALLBACK} hero.poster.height is null`],
+  },
+  {
     name: 'an entry in another locale only',
     page: 'home',
     changes: { seo: null, hero: null, watchLabel: null, filmId: null, filmTitle: null, factsCollection: null },
