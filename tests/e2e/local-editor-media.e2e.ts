@@ -16,6 +16,7 @@ test('files are uploaded, replaced and published, and one that is refused is nam
     const files = [createFile('one.jpg', picture), createFile('bad.jpg', NO_PICTURE), createFile('two.jpg', picture)]
     await page.getByLabel('Upload').setInputFiles(files)
     await expectStatus(page, 'Uploaded two.jpg (3 of 3)')
+    await expect(page.getByLabel('Upload'), 'the same file can be chosen again').toHaveValue('')
     await expect(page.getByRole('alert')).toHaveText(/^bad\.jpg was not uploaded: /)
     for (const name of ['one', 'two']) await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
     expect((await space.client.asset.getMany({ query: { query: 'bad' } })).items).toEqual([])
@@ -26,7 +27,7 @@ test('files are uploaded, replaced and published, and one that is refused is nam
     await getField(page, 'Title').fill('A new picture')
     const file = page.getByRole('group', { name: 'File' })
     await file.getByLabel('Replace').setInputFiles(createFile('bad.jpg', NO_PICTURE))
-    await expect(file.getByRole('alert')).toContainText('bad.jpg was not uploaded')
+    await expect(file.getByRole('alert')).toHaveText(/^bad\.jpg was not uploaded: /)
     await expect(file.getByText('one.jpg, image/jpeg, 30 × 20 px')).toBeVisible()
     await expect(getField(page, 'Title')).toHaveValue('A new picture')
     await file.getByLabel('Replace').setInputFiles(createFile('new.jpg', picture))
@@ -100,8 +101,9 @@ test('a publish that is refused makes no file public, and a field keeps its file
     await title.fill('A title')
     await page.route('**/assets/*/published', (route) => route.abort())
     await clickButton(page, 'Publish')
-    await expect(page.getByRole('alert')).toContainText('The entry is published, but visitors do not see these files')
-    await expect(page.getByRole('alert')).toContainText('new share: The local Contentful does not respond')
+    await expect(page.getByRole('alert')).toHaveText(
+      'The entry is published, but visitors do not see these files. Publish again. new share: The local Contentful does not respond. Is it running?',
+    )
     await page.unroute('**/assets/*/published')
     await clickButton(page, 'Publish')
     await expectStatus(page, 'Published')
@@ -154,6 +156,10 @@ test('the live preview shows what is typed, and a click in it focuses the field'
   await expect(getField(page, 'Unit')).toBeFocused()
   await open('entries/home-page')
   await expect(preview.getByRole('heading'), 'the preview is shown again').toBeVisible()
+  await clickButton(page, 'Live preview')
+  await expect(page.locator('iframe')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Live preview', expanded: false })).toBeVisible()
 })
 
 test('every page is found, has no axe violations, and does not scroll sideways', async ({ page, open }) => {
@@ -219,7 +225,9 @@ test('an app whose server is stopped leaves the field its own control', async ({
   await open('entries/home-page')
   await expect(page.locator('iframe.app')).toBeVisible()
   await page.clock.fastForward('00:10') // the time in which an app connects
-  await expect(page.getByText('The app Board does not respond: check that its server')).toBeVisible()
+  await expect(
+    page.getByText('The app Board does not respond: check that its server at http://127.0.0.1:1/ is running.'),
+  ).toBeVisible()
   const facts = page.getByRole('group', { name: 'Facts' }).getByRole('listitem')
   await facts.first().getByRole('combobox').selectOption('2')
   await expect(page.getByText('Not saved yet')).toBeVisible()

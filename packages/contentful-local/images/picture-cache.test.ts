@@ -139,6 +139,20 @@ test('reports a folder that cannot be written in one line; the next attempt succ
   await expect(cache.derive(picture, [AVIF])).rejects.toThrow('a file is in the place of the folder. Delete the file')
 })
 
+test.for([
+  ['ENOSPC', 'the disk is full. Free some space and run it again: what was derived is kept'],
+  ['EDQUOT', 'your disk quota is used up. Free some space and run it again: what was derived is kept'],
+  ['EACCES', 'permission is denied. Make the folder writable, or delete it'],
+  ['EPERM', 'permission is denied. Make the folder writable, or delete it'],
+  ['EROFS', 'its disk is mounted read-only. Mount it writable'],
+  ['EEXIST', 'a file is in the place of the folder. Delete the file'],
+  ['ENOTDIR', 'a file is in the place of the folder. Delete the file'],
+  ['EIO', 'EIO: reported'],
+])('says what to do about %s', ([code, reason]) => {
+  const { message } = new PictureCacheError('/cache', new Error(`${code}: reported`))
+  expect(message).toBe(`The picture cache /cache cannot be written: ${reason}`)
+})
+
 test('ignores partial and empty files, and recreates a folder that was deleted', async () => {
   const picture = await source()
   const [name = ''] = await openPictureCache(folder).derive(picture, [AVIF])

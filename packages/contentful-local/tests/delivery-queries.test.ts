@@ -21,6 +21,7 @@ test.each<[Record<string, string | number | boolean | string[]>, string[]]>([
   [{ 'sys.id[in]': ['river', 'alps', 'nowhere'] }, ['alps', 'river']],
   [{ 'sys.contentType.sys.id[in]': 'trip,other' }, ALL_IDS],
   [{ 'sys.updatedAt[gte]': '2020-01-01', 'sys.revision': 1 }, ALL_IDS],
+  [{ 'sys.createdAt[gte]': '2020-01-01', 'sys.publishedVersion': 1, 'sys.type': 'Entry' }, ALL_IDS],
   [{ 'fields.title': 'River run' }, ['river']],
   // Recorded: contentful-management.rb, entry/search_filter/full_search.yml, full_search_match_operator.yml.
   [{ 'fields.title[match]': 'WALK alp' }, ['alps']],
@@ -86,9 +87,16 @@ test.each<[Record<string, string | number>, number]>([
 test('searches content types for words, and filters tags by the properties of sys', async () => {
   expect((await client.getContentTypes({ query: 'tri' })).total).toBe(1)
   expect((await client.getContentTypes({ query: 'rip' })).total).toBe(0)
-  const withType = (type: string): object => ({ 'sys.type': type })
-  expect((await client.getTags({ ...withType('Tag') })).total).toBe(1)
-  expect((await client.getTags({ ...withType('Entry') })).total).toBe(0)
+  const count = async (query: object) => (await client.getTags({ ...query })).total
+  for (const [path, own, other] of [
+    ['name', 'Seen', 'Unseen'],
+    ['sys.id', 'seen', 'unseen'],
+    ['sys.type', 'Tag', 'Entry'],
+    ['sys.visibility', 'public', 'private'],
+    ['sys.createdAt[gt]', '2020-01-01', '2999-01-01'],
+    ['sys.updatedAt[gt]', '2020-01-01', '2999-01-01'],
+  ] as const)
+    expect([await count({ [path]: own }), await count({ [path]: other })], path).toEqual([1, 0])
 })
 
 test.each<[string, string, string?]>([

@@ -39,6 +39,9 @@ test.each<[WebhookFilter, boolean, boolean]>([
   [{ in: [type, ['fact', 'page']] }, true, false],
   [{ not: { equals: [type, 'page'] } }, false, false],
   [{ equals: [{ doc: 'sys.id' }, 'photo'] }, false, true],
+  [{ not: { in: [{ doc: 'sys.id' }, ['fact', 'home']] } }, false, true],
+  [{ regexp: [{ doc: 'sys.id' }, { pattern: '^h.m' }] }, true, false],
+  [{ not: { regexp: [type, { pattern: '^h.m' }] } }, true, false],
 ])('the filter %j matches the entry: %s, the asset: %s', (filter, forEntry, forAsset) => {
   expect(isSubscribed({ ...webhook, filters: [filter] }, 'Entry.save', entry)).toBe(forEntry)
   expect(isSubscribed({ ...webhook, filters: [filter] }, 'Asset.save', asset)).toBe(forAsset)
