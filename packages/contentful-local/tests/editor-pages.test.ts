@@ -13,16 +13,31 @@ test('the page contains the local token, and other origins cannot read it', asyn
 })
 
 test('the page allows its own script only, frames of this machine only, and no framing', async () => {
-  const policy = (await fetchPage(ENTRY_LIST)).headers.get('content-security-policy')?.split('; ')
-  expect(policy).toEqual(
-    expect.arrayContaining([
-      "default-src 'none'",
-      "script-src 'self'",
-      "connect-src 'self'",
-      'frame-src http://127.0.0.1:* http://localhost:*',
-      "frame-ancestors 'none'",
-    ]),
-  )
+  const { headers } = await fetchPage(ENTRY_LIST)
+  expect(headers.get('content-security-policy')?.split('; ')).toEqual([
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "media-src 'self'",
+    'frame-src http://127.0.0.1:* http://localhost:*',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ])
+})
+
+test.for([
+  [ENTRY_LIST, 'text/html'],
+  ['/app/editor.js', 'text/javascript'],
+  ['/app/editor.css', 'text/css'],
+])('%s has the type %s, and is neither stored nor read as another type', async ([path = '', type]) => {
+  const { status, headers } = await fetchPage(path)
+  const names = ['content-type', 'cache-control', 'x-content-type-options']
+  expect([status, ...names.map((name) => headers.get(name))]).toEqual([
+    ...[200, `${type}; charset=utf-8`, 'no-store', 'nosniff'],
+  ])
 })
 
 test.for(['none.js', '..%2F..%2F..%2Fserver.js', '%2e%2e%2feditor-routes.js'])(

@@ -109,9 +109,17 @@ test('an empty host means 127.0.0.1, not every address', async () => {
   expect((await sendRawRequest(local.url, `GET ${ENTRIES} HTTP/1.1\r\nhost:\r\n\r\n`)).status).toBe(403)
 })
 
+test('the command names its defaults', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, '../bin.mjs'), '--help'])
+  const defaults = ['4000', '"127.0.0.1"', '".contentful-local"', '25', 'false']
+  expect(stdout.match(/\(default: .*\)/g)).toEqual(defaults.map((value) => `(default: ${value})`))
+})
+
 test.for([
   ['--host', '192.0.2.77', '"192.0.2.77" is no address of this machine. Choose another one with --host.'],
   ['--allowed-hosts', 'contentful:4000', 'Use host names without ports, separated by commas.'],
+  ['--port', '65536', 'Use a number from 0 to 65535; 0 is any free port.'],
+  ['--content-types', '0', 'Use a whole number from 1.'],
 ] as const)('the command refuses %s %s with one line', async ([option, value, line]) => {
   const args = [join(import.meta.dirname, '../bin.mjs'), '--folder', await createTestFolder(), option, value]
   const { code, stderr } = await promisify(execFile)(process.execPath, args).catch((error) => error)

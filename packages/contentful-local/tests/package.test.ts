@@ -57,7 +57,14 @@ test('the command serves an empty space, keeps its content over a restart, and e
   const tag = { name: 'Kept', sys: { visibility: 'public' as const } }
   await createManagementClient(first.url).tag.createWithId({ tagId: 'kept' }, tag)
   expect(await first.stop()).toBe(0)
-  expect(first.readOutput()).not.toContain('everyone')
+  expect(first.readOutput().trim().split(/\n+/)).toEqual([
+    `contentful-local  ${first.url}   state in empty`,
+    `Editor            ${first.url}/app`,
+    `Management API    ${first.url}/spaces/local   token local-management`,
+    `Delivery API      ${first.url}/cdn/spaces/local   token local-delivery`,
+    `Preview API       ${first.url}/preview/spaces/local   token local-preview`,
+    `GraphQL API       ${first.url}/content/v1/spaces/local   token local-delivery, or local-preview for drafts`,
+  ])
   const options = ['--host', '0.0.0.0', '--content-types', '1', '--rate-limits']
   const second = await startCommand('--folder', 'empty', ...options)
   await expect.poll(() => second.readOutput()).toContain('It listens on 0.0.0.0: everyone who reaches port')

@@ -34,7 +34,10 @@ test('responds 429 with a reset header above the limit, also to uploads, and nam
   for (const { headers, text } of responses.filter(({ status }) => status === 429)) {
     expect(headers.get('x-contentful-ratelimit-reset')).toBe('1')
     expect(headers.get('x-contentful-ratelimit-second-remaining')).toBe('0')
-    expect(JSON.parse(text)).toMatchObject({ sys: { type: 'Error', id: 'RateLimitExceeded' } })
+    expect(JSON.parse(text)).toMatchObject({
+      sys: { type: 'Error', id: 'RateLimitExceeded' },
+      message: 'Too many requests: the limit of the management API is 1 per second',
+    })
   }
 })
 
@@ -44,8 +47,9 @@ test('limits the delivery and management APIs separately, and does not limit fil
   const limited = graphqlResponses.filter(({ status }) => status === 429)
   expect(limited.length).toBeGreaterThan(0)
   for (const { headers, text } of limited) {
-    const extensions = { contentful: { code: 'RATE_LIMIT_EXCEEDED' } }
-    expect(JSON.parse(text).errors).toMatchObject([{ extensions }])
+    const extensions = { contentful: { code: 'RATE_LIMIT_EXCEEDED', requestId: expect.any(String) } }
+    const message = 'Too many requests: the limit of the graphql API is 1 per second'
+    expect(JSON.parse(text).errors).toEqual([{ message, extensions }])
     // A page can read the response.
     expect(headers.get('access-control-allow-origin')).toBe('*')
     expect(headers.get('access-control-expose-headers')?.replaceAll('x-contentful-', '')).toBe(

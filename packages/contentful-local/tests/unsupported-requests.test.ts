@@ -101,6 +101,19 @@ test.each(['', '0x2', '1.5'])('rejects the version "%s"', async (version) => {
   expect(response).toMatchObject({ status: 400, text: expect.stringContaining('X-Contentful-Version') })
 })
 
+test.each([
+  ['kept', undefined, 409, 'VersionMismatch', '"kept" is at version 1; the request has no X-Contentful-Version'],
+  ['kept', '7', 409, 'VersionMismatch', '"kept" is at version 1; the request is for version 7'],
+  ['none', '3', 404, 'NotFound', 'There is no Tag "none"; the request is for version 3'],
+])('a tag %s is not saved for the version %s', async (id, version, status, errorId, message) => {
+  await local.client.tag
+    .createWithId({ tagId: 'kept' }, { name: 'Seen', sys: { visibility: 'public' } })
+    .catch(() => {})
+  const options = { body: { name: 'A' }, headers: version ? { 'x-contentful-version': version } : {} }
+  const { text, ...error } = await reject('PUT', `${MASTER}/tags/${id}`, options)
+  expect({ ...error, message: JSON.parse(text).message }).toEqual({ status, id: errorId, message })
+})
+
 const nest = (count: number) => '{"a":'.repeat(count) + '{}'.concat('}'.repeat(count))
 
 test.each([

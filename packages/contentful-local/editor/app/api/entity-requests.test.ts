@@ -74,6 +74,30 @@ test.for([
   expect(await searchEntries(filters)).toEqual({ total: ids.length, ids })
 })
 
+test('a list is read in pages of 1,000, shows 500, and asks for 100 files at once', async () => {
+  const sys = { type: 'Entry', version: 1, updatedAt: '2026-01-01T00:00:00.000Z' }
+  const toEntry = (index: number) => {
+    const photos = [0, 1, 2, 3].map((number) => createLink('Asset', `${index}-${number}`))
+    return {
+      sys: { ...sys, id: `${index}` },
+      metadata: {},
+      fields: { photos: { [DEFAULT_LOCALE]: index < 50 ? photos : [] } },
+    }
+  }
+  const paths: string[] = []
+  using _ = vi.spyOn(globalThis, 'fetch').mockImplementation(async (path) => {
+    const { pathname, searchParams } = new URL(`${path}`, url)
+    const { order, limit, skip, 'sys.id[in]': ids } = Object.fromEntries(searchParams)
+    paths.push([pathname.split('/').at(-1), order, limit, skip, ids?.split(',').length].join(' '))
+    const count = ids ? 0 : Number(skip) === 0 ? 1_000 : 1
+    return Response.json({ items: Array.from({ length: count }, (_, index) => toEntry(Number(skip) + index)) })
+  })
+  const { total, results } = await library.searchEntities({ collection: 'entries', parameters: {} }, {})
+  expect([total, results.length, results.at(-1)?.entity.sys.id]).toEqual([1_001, 500, '499'])
+  const entries = [0, 1_000].map((skip) => `entries -sys.updatedAt 1000 ${skip} `)
+  expect(paths).toEqual([...entries, ...[100, 50].map((count) => `assets -sys.updatedAt 1000 0 ${count}`)])
+})
+
 test('files are offered of all groups that a field allows, with their names as titles', async () => {
   for (const [name, type] of [
     ['notes.txt', 'text/plain'],
