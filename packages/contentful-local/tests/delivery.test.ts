@@ -136,7 +136,7 @@ test('returns content types, locales, tags and the space', async () => {
   expect({ ...type, fields: [type.fields[0], type.fields.at(-1)] }).toEqual({
     sys: {
       ...{ type: 'ContentType', id: 'trip', revision: 2 },
-      ...{ createdAt: managed.firstPublishedAt, updatedAt: managed.publishedAt },
+      ...{ createdAt: managed.firstPublishedAt, updatedAt: managed.updatedAt },
       ...{ space: toLink('Space', 'local'), environment: toLink('Environment', 'master') },
     },
     ...{ name: 'Trip', description: null, displayField: 'title' },

@@ -136,7 +136,7 @@ test('supports range requests for videos', async () => {
   expect((await fetch(video, { headers: { range: `bytes=${VIDEO.length}-` } })).status).toBe(416)
 })
 
-test.each<[parameters: string, name?: string, text?: string]>([
+test.each<[parameters: string, name: string | undefined, text?: string]>([
   ['?w=0', 'w=0'],
   ['?w=4001', 'w=4001'],
   ['?h=0&q=101', 'h=0, the image parameter q=101'],
