@@ -41,6 +41,7 @@ export async function managementApi(scope: FastifyInstance, options: ManagementO
     const parameters = parseQueryParameters(request.query)
     // Recorded: contentful-management.py, fixtures/entry/find_content_type.yaml.
     if (url.endsWith('/entries/:id')) parameters.take('content_type')
+    if (url.endsWith('/scheduled_actions/:id')) parameters.take('environment.sys.id') // the client sends it
     parameters.expectEmpty()
   })
   // The environment can be deleted while the body is received.
@@ -81,9 +82,9 @@ const ENVIRONMENT_RESOURCES =
 export const addMainEnvironment = (url: string): string =>
   url.replace(ENVIRONMENT_RESOURCES, `/spaces/$1/environments/${LOCAL_ENVIRONMENT_ID}/$2`)
 
-/** The endpoints with query parameters: lists, which parse them themselves, and a scheduled action, which has an environment. */
+/** The lists, which parse their query parameters themselves. */
 const LIST_PATHS =
-  /\/(spaces|content_types|entries|assets|environments|environment_aliases|locales|tags|organizations|app_definitions|app_installations|editor_interfaces|roles|webhook_definitions|preview_environments|scheduled_actions|scheduled_actions\/:id)$/
+  /\/(spaces|content_types|entries|assets|environments|environment_aliases|locales|tags|organizations|app_definitions|app_installations|editor_interfaces|roles|webhook_definitions|preview_environments|scheduled_actions)$/
 
 /** Throws unless the token allows the request. The read-only token allows only GET and HEAD. */
 function authorize(request: FastifyRequest): void {
