@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createOrder, createValueFilter, sortBy } from './value-filter.ts'
 
 test.each([
@@ -40,6 +40,11 @@ test('compares values of one kind only', () => {
   expect(createValueFilter('Symbol', 'eq', '1')(1)).toBe(false)
   expect(createValueFilter('Integer', 'in', [1])('1')).toBe(false)
   expect(createValueFilter('Date', 'eq', '2024-05-01T08:00:00Z')('2024-05-01T10:00+02:00')).toBe(true)
+  for (const zone of ['UTC', 'Asia/Tokyo']) {
+    vi.stubEnv('TZ', zone) // of the machine
+    expect(createValueFilter('Date', 'eq', '2024-05-01T08:00:00Z')('2024-05-01T08:00')).toBe(true)
+  }
+  vi.unstubAllEnvs()
   expect(createValueFilter('Date', 'lt', '2024-05-01')('not a date')).toBe(false)
   expect(createValueFilter('Date', 'lt', '2024-05-01')(5)).toBe(false)
 })
