@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { createLink } from '#local/shared/links.ts'
+import { createNode, createText } from '#local/tests/every-field-model.ts'
 import { findRuleViolations } from './field-rules.ts'
 import { parseValidations } from './validation-schema.ts'
 
@@ -51,11 +53,43 @@ test('checks linked files and entries by the given content', () => {
     { linkMimetypeGroup: ['plaintext', 'image'] },
   ])
   const asset = { sys: { type: 'Link', linkType: 'Asset', id: 'a' } }
-  expect(findRuleViolations(rules, { value: asset, content })).toMatchObject([
-    { name: 'linkMimetypeGroup', mimetypeGroupName: ['video'], customMessage: 'Link a film' },
-    { name: 'assetFileSize', max: 19 },
-    { name: 'assetImageDimensions', height: { min: 6 } },
+  const path = ['fields', 'a', 'en', 1]
+  const report = (name: string, details: string, more: object) => ({ name, path, details, ...more })
+  expect(
+    findRuleViolations(rules, { value: asset, path, content }).map(({ value: _, ...violation }) => violation),
+  ).toEqual([
+    report('linkMimetypeGroup', 'The linked file is image/png', {
+      mimetypeGroupName: ['video'],
+      customMessage: 'Link a film',
+    }),
+    report('assetFileSize', "The linked file's size must be at most 19 bytes", { max: 19 }),
+    report('assetImageDimensions', "The linked image's height must be at least 6 px", { height: { min: 6 } }),
   ])
-  const [violation] = findRuleViolations(parseValidations([{ unique: true }]), { value: 'a', content })
-  expect(violation).toMatchObject({ name: 'unique', conflicting: [{ sys: { linkType: 'Entry', id: 'other' } }] })
+
+  const lists = ['ordered-list', 'unordered-list'].map((type) => createNode(type, [createNode('list-item', [])]))
+  const cells = ['table-cell', 'table-header-cell'].map((type) => createNode(type, []))
+  const table = createNode('table', [createNode('table-row', cells)])
+  const paragraph = createNode('paragraph', [createText('ab', 'bold', 'code'), createText('c')])
+  const link = createNode('embedded-entry-block', [], createLink('Entry', 'b'))
+  const enabledNodeTypes = ['ordered-list', 'unordered-list', 'table', 'embedded-entry-block']
+  const block = [{ linkContentType: 'page' }, { linkContentType: ['photo'] }, { size: { min: 2 } }]
+  const ofTexts = parseValidations([
+    {
+      enabledMarks: ['bold'],
+      enabledNodeTypes,
+      nodes: { 'embedded-entry-block': block, 'entry-hyperlink': [{ size: { max: 0 } }] },
+    },
+    { size: { min: 3, max: 3 }, unique: false },
+    { size: { max: 2 }, unique: true, message: null },
+  ])
+  const value = createNode('document', [paragraph, ...lists, table, link, createNode('hr', [])])
+  const at = (...steps: (string | number)[]) => ({ path: [...path, 'content', ...steps], value })
+  expect(findRuleViolations(ofTexts, { value, type: 'RichText', path, content })).toEqual([
+    report('enabledMarks', 'The mark "code" is not enabled', { ...at(0, 'content', 0), expected: ['bold'] }),
+    report('enabledNodeTypes', 'The node type "hr" is not enabled', { ...at(5), expected: enabledNodeTypes }),
+    report('nodes', 'The linked entry is of the content type photo', { ...at(4), contentTypeId: ['page'] }),
+    report('nodes', 'The number of embedded-entry-block nodes must be at least 2', { value, min: 2 }),
+    report('size', 'Size must be at most 2', { value, max: 2 }),
+    report('unique', 'Same field value present in other entry', { value, conflicting: [createLink('Entry', 'other')] }),
+  ])
 })
