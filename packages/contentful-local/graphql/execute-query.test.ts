@@ -112,6 +112,7 @@ test.each([
     'width: 300, height: 200, quality: 60, resizeStrategy: FILL, resizeFocus: TOP_LEFT, format: AVIF',
     '?w=300&h=200&fit=fill&f=top_left&q=60&fm=avif',
   ],
+  ['width: 1, height: 4000, quality: 100, backgroundColor: "rgb:FF00aa"', '?w=1&h=4000&q=100&bg=rgb:ff00aa'],
   ['resizeStrategy: FIT, format: JPG_PROGRESSIVE', '?fm=jpg&fl=progressive'],
   ['format: PNG8, width: null', '?fm=png&fl=png8'],
   ['resizeStrategy: THUMB, cornerRadius: -1', '?fit=thumb&r=max'],
@@ -157,17 +158,63 @@ test.each([
   expect(codesOf(answer)).toEqual(['UNKNOWN_LOCALE'])
 })
 
+/** A query of so many bytes, in which a letter has two. */
+const ofBytes = (count: number) => `{ photo(id: "x${'ü'.repeat((count - 26) / 2)}") { alt } }`
+const repeat = (count: number, field: string) =>
+  Array.from({ length: count }, (_, index) => `a${index}: ${field}`).join(' ')
+const OF_HIGHEST_COST = repeat(11, 'photoCollection(limit: 1000) { total }')
+const withCriteria = (count: number) => ({ variables: { where: { OR: Array(count - 2).fill({ alt: 'a' }) } } })
+const LINKED = 'photosCollection(limit: 1, where: { alt: "a", alt_not: "b", alt_in: [] }) { total }'
+
+test('accepts the largest query, cost and filter, and refuses the next larger cost and filter', () => {
+  expect(ask(ofBytes(8_192))).toMatchObject({ status: 200, data: { photo: null } })
+  expect(ask(`{ ${OF_HIGHEST_COST} }`)).toMatchObject({ status: 200, cost: 11_000 })
+  expect(ask(`{ ${OF_HIGHEST_COST} asset(id: "a1") { url } }`)).toMatchObject({ status: 400, cost: 11_001 })
+  expect(ask('{ __typename }', withCriteria(500))).toMatchObject({ status: 200 })
+  const message = 'Query cannot be executed. Its variables have 501 criteria. The maximum is 500.'
+  expect(ask('{ __typename }', withCriteria(501))).toMatchObject({ status: 400, errors: [{ message }] })
+})
+
+test.each([
+  [`{ photoCollection(limit: 1000) { items { ${repeat(50, 'alt(locale: "x")')} } } }`, 1_000 * (1 + 50 * 5) + 1],
+  [`{ ${repeat(28, 'photoCollection(limit: 1, order: alt_ASC) { total }')} }`, 28 * (9_000 + 2)],
+  [`{ photoCollection(limit: 1, where: { OR: [${'{alt:"a"}'.repeat(240)}] }) { total } }`, 9_000 + 241 * 1_000 + 2],
+  [`{ photoAlbumCollection(limit: 1000) { items { ${LINKED} } } }`, 1_000 * (1 + 3 * 100 + 2) + 1],
+  [`{ ${repeat(250, '__schema{types{name}}')} }`, 250 * (1 + 2 * 500)],
+])('the values that a query returns and compares are counted (case %#)', (query, count) => {
+  const reason = `It returns and compares up to ${count} values. The maximum is 250000.`
+  const message = `Query cannot be executed. ${reason} Ask for fewer items (limit), fields or filters.`
+  expect(ask(query)).toMatchObject({ status: 400, errors: [{ message }] })
+})
+
 test.each([
   ['a cursor', '{ photoCollection(pageNext: "x") { total } }', 'INVALID_QUERY', '"pageNext"'],
   ['no GraphQL', 'photos please', 'INVALID_QUERY', 'photos'],
-  ['a change', 'mutation { a }', 'INVALID_QUERY', 'mutation'],
-  ['a width too large', '{ asset(id: "a1") { url(transform: { width: 4001 }) } }', 'INVALID_QUERY', 'Dimension'],
-  ['a quality of 0', '{ asset(id: "a1") { url(transform: { quality: 0 }) } }', 'INVALID_QUERY', 'Quality'],
-  ['a color', '{ asset(id: "a1") { url(transform: { backgroundColor: "#fff" }) } }', 'INVALID_QUERY', 'HexColor'],
-  ['a limit above 1,000', '{ photoCollection(limit: 1001) { total } }', 'BAD_REQUEST', "'limit'"],
-  ['a negative skip', '{ photoCollection(skip: -1) { total } }', 'BAD_REQUEST', "'skip'"],
+  ['a change', 'mutation { a }', 'INVALID_QUERY', 'There is no mutation here.'],
+  ['no name', 'query A { a: __typename } query B { b: __typename }', 'INVALID_QUERY', 'must name one operation'],
+  ['a width too large', '{ asset(id: "a1") { url(transform: { width: 4001 }) } }', 'INVALID_QUERY', 'from 1 to 4000'],
+  ['a quality of 0', '{ asset(id: "a1") { url(transform: { quality: 0 }) } }', 'INVALID_QUERY', 'from 1 to 100'],
+  [
+    'a color',
+    '{ asset(id: "a1") { url(transform: { backgroundColor: "#fff" }) } }',
+    'INVALID_QUERY',
+    'form rgb:ffffff',
+  ],
+  ['a limit above 1,000', '{ photoCollection(limit: 1001) { total } }', 'BAD_REQUEST', 'from 1 to 1000, not 1001'],
+  [
+    'a limit of 0',
+    '{ photoCollection(limit: 0) { total } }',
+    'BAD_REQUEST',
+    "'limit' of 'photoCollection' must be from 1",
+  ],
+  [
+    'a negative skip',
+    '{ photoCollection(skip: -1) { total } }',
+    'BAD_REQUEST',
+    "'skip' of 'photoCollection' must not be",
+  ],
   ['a missing variable', 'query ($id: String!) { photo(id: $id) { alt } }', 'INVALID_QUERY', '$id'],
-  ['more than 8 KB', `{ photo(id: "${'x'.repeat(8_200)}") { alt } }`, 'QUERY_TOO_BIG', '8192'],
+  ['more than 8 KB', `${ofBytes(8_192)} `, 'QUERY_TOO_BIG', 'for a query is 8192 bytes but it was 8193 bytes'],
 ])('rejects %s with its name', (_, query, code, name) => {
   const answer = ask(query)
   expect(answer.status).toBe(400)
