@@ -29,6 +29,7 @@ test.each([
   ['a script as its page', { src: 'javascript:alert(1)' }, 'src'],
   ['a password in the address of its page', { src: 'https://name:secret@site.example/' }, 'src'],
   ['an app bundle', { bundle: toLink('Asset', 'a') }, 'does not support the property "bundle"'],
+  ['an unknown location', { locations: [{ location: 'tab' }] }, 'locations.0.location'],
   ['an entry field without types', { locations: [{ location: 'entry-field' }] }, 'locations.0.fieldTypes'],
   ['a parameter without an id', { parameters: { instance: [{ type: 'Symbol' }] } }, 'parameters.instance.0.id'],
 ])('rejects an app definition with %s', async (_, changes, expected) => {
@@ -39,22 +40,28 @@ test.each([
   expect(texts.join('\n')).toContain(expected)
 })
 
+test('an app can have every location of the web app, with what the web app knows of it', async () => {
+  const names = 'app-config entry-sidebar entry-editor entry-field dialog home page experience-toolbar'.split(' ')
+  const locations = names.map((location) => ({ location, fieldTypes: [{ type: 'Symbol' }], more: 1 }))
+  const body = { name: ' Desk ', locations }
+  expect((await sendRequest(local, 'POST', '/organizations/local/app_definitions', { body })).body).toMatchObject({
+    ...{ name: 'Desk', locations },
+  })
+})
+
 test('installs an app, replaces its parameters and uninstalls it', async () => {
   const { definition, params } = await createApp()
   const created = await client.appInstallation.upsert(params, { parameters: { size: 3 } })
   const appDefinition = toLink('AppDefinition', definition.sys.id)
   expect(created).toMatchObject({ parameters: { size: 3 }, sys: { type: 'AppInstallation', appDefinition } })
-  const { items, total, ...list } = await client.appInstallation.getMany({})
-  expect({ items, total }).toEqual({ items: [created], total: 1 })
-  const resolved = [{ ...app, sys: { id: definition.sys.id } }]
-  expect(list).toMatchObject({ includes: { AppDefinition: resolved, ResolvedAppDefinition: resolved } })
   expect(await client.appInstallation.upsert(params, {})).not.toHaveProperty('parameters')
   await client.appInstallation.delete(params)
   expect(await catchApiError(client.appInstallation.get(params))).toMatchObject({ status: 404 })
 })
 
 test('rejects parameters that are no object, too large, or without a required one', async () => {
-  const parameters = { installation: [{ id: 'key', name: 'Key', type: 'Secret' as const, required: true }] }
+  const size = { id: 'size', name: 'Size', type: 'Number' as const, required: false }
+  const parameters = { installation: [{ id: 'key', name: 'Key', type: 'Secret' as const, required: true }, size] }
   const { definition, params } = await createApp({ ...app, parameters })
   expect(definition.parameters).toEqual(parameters)
   const install = (parameters: unknown) =>
@@ -63,10 +70,13 @@ test('rejects parameters that are no object, too large, or without a required on
     const errors = [{ name: 'type', path: ['parameters'] }]
     expect(await install(value)).toMatchObject({ status: 422, body: { details: { errors } } })
   }
-  expect((await install({ key: 'x'.repeat(32_000) })).status).toBe(422)
-  const errors = [{ name: 'required', path: ['parameters', 'key'] }]
-  expect(await install({})).toMatchObject({ status: 422, body: { details: { errors } } })
-  expect((await install({ key: 'a' })).status).toBe(201)
+  const largest = 'x'.repeat(32_000 - '{"key":""}'.length)
+  const details = 'The parameters have at most 32000 characters as JSON'
+  expect((await install({ key: `${largest}x` })).body.details.errors).toMatchObject([{ path: ['parameters'], details }])
+  expect((await install({ size: 1 })).body.details.errors).toEqual([
+    { name: 'required', path: ['parameters', 'key'], details: 'The property "key" is required here' },
+  ])
+  expect((await install({ key: largest })).status).toBe(201)
 })
 
 test('installs an app in one environment, and copies installations with an environment', async () => {

@@ -7,7 +7,9 @@ import {
   createAsset,
   createPicture,
   createUnprocessedAsset,
+  MASTER,
   publishAsset,
+  sendRequest,
   toLink,
   uploadFile,
 } from './test-contentful.ts'
@@ -43,7 +45,7 @@ test('the image size of an SVG is that of its viewBox', async () => {
   const asset = await createAsset(local, 'drawing', svg, 'image/svg+xml', 'a drawing (1).svg')
   const processed = asset.fields.file['en-US']
   expect(processed?.details).toMatchObject({ image: { width: 300, height: 90 } })
-  expect((await fetch(`http:${processed?.url}`)).status).toBe(200)
+  expect((await fetch(`http:${processed?.url}`)).headers.get('content-type')).toBe('image/svg+xml')
 })
 
 test('processes a file of HTML, without a size of a picture, and serves it without its scripts', async () => {
@@ -106,6 +108,23 @@ test('processes one file per locale, all with the same version', async () => {
   expect(processed.fields.file['de-DE']?.details).toMatchObject({ image: { width: 40 } })
   const repeated = local.client.asset.processForLocale({}, asset, 'de-DE')
   expect(await catchApiError(repeated)).toMatchObject({ status: 409 })
+  const changing = await local.client.asset.createWithId(assetParams('changing'), { fields })
+  await local.client.asset.processForLocale({}, changing, 'en-US')
+  const current = await local.client.asset.get(assetParams('changing'))
+  const changed = await local.client.asset.update(assetParams('changing'), current)
+  for (const [sent, locale, status] of [
+    [changing, 'de-DE', 409], // another request has changed the asset
+    [{ sys: { ...changed.sys, version: 9 } }, 'de-DE', 409],
+    [changed, 'fr', 404],
+  ] as const)
+    expect(await catchApiError(local.client.asset.processForLocale({}, { ...changed, ...sent }, locale))).toMatchObject(
+      { status },
+    )
+  const path = `${MASTER}/assets/changing/files/de-DE/process`
+  expect(await sendRequest(local, 'PUT', path)).toMatchObject({
+    status: 409,
+    text: expect.stringContaining('has no X-'),
+  })
   await local.client.locale.delete({ localeId: german.sys.id })
   const { title, file: remaining } = (await local.client.asset.get(assetParams('two'))).fields
   expect([title, Object.keys(remaining)]).toEqual([undefined, ['en-US']])
@@ -134,6 +153,7 @@ test.each([
   ['jpeg', 'image/png'],
   ['avif', 'image/avif'],
   ['webp', 'image/webp'],
+  ['png', 'image/jpeg'],
 ] as const)('a %s that is sent as %s keeps that type and is served with its own', async (format, type) => {
   const picture = await sharp(await createPicture())
     .toFormat(format)

@@ -185,7 +185,9 @@ const references = Array.from(
 test.each([
   ['order', `order=${Array(1_000).fill('fields.title').join(',')}`, 200, '"items"'],
   ['words', `query=${repeat(101, (index) => `w${index}`)}`, 400, 'at most 100 words, not 101'],
+  ['words that are allowed', `query=${repeat(100, (index) => `w${index}`)}`, 200, '"items"'],
   ['references', references.join('&'), 400, 'more than 5 references'],
+  ['references that are allowed', references.slice(0, 5).join('&'), 200, '"items"'],
 ])('a list with many %s', async (_, parameters, status, text) => {
   const options = { headers: toHeaders(LOCAL_TOKENS.delivery) }
   const response = await send('GET', `/cdn/spaces/local/entries?content_type=node&${parameters}`, options)
@@ -199,4 +201,10 @@ test('a content type has at most 50 fields, and a field at most 50 validations',
   const field = { id: 'a', name: 'A', type: 'Symbol', validations: Array(51).fill({ size: { max: 5 } }) }
   const response = await send('PUT', `${MASTER}/content_types/validations`, { body: { name: 'V', fields: [field] } })
   expect(response).toMatchObject({ status: 422, text: expect.stringContaining('validations') })
+  const allowed = [{ ...field, id: 'f0', validations: field.validations.slice(1) }, ...many.slice(2)]
+  const accepted = await send('PUT', `${MASTER}/content_types/allowed`, { body: { name: 'A', fields: allowed } })
+  expect([accepted.status, accepted.body.fields]).toMatchObject([
+    201,
+    { length: 50, 0: { validations: { length: 50 } } },
+  ])
 })

@@ -124,7 +124,15 @@ test('an alias means another environment in every API, and can be flipped', asyn
     status: 400,
     message: expect.stringContaining('live'),
   })
-  expect(await catchApiError(flipAlias(local, 'live', 'nowhere'))).toMatchObject({ status: 422 })
+  const alias = { environmentId: 'live' }
+  for (const request of [
+    local.client.environment.delete(alias),
+    local.client.environment.update(alias, Object.assign({}, { sys, name: 'A' })),
+  ])
+    expect((await catchApiError(request)).message).toBe('"live" is an alias: change it with environment_aliases')
+  expect((await catchApiError(flipAlias(local, 'live', 'nowhere'))).details?.errors).toEqual([
+    { name: 'notResolvable', path: ['environment'], value: 'nowhere', details: 'There is no environment "nowhere"' },
+  ])
   expect(await catchApiError(createAlias(local, 'release-1', 'release-2'))).toMatchObject({ status: 400 })
   await local.client.environmentAlias.delete({ environmentAliasId: 'live' })
   expect(await catchApiError(local.client.entry.getMany({ environmentId: 'live' }))).toMatchObject({ status: 404 })

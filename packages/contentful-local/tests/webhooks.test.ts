@@ -10,6 +10,7 @@ import {
   publishEntry,
   publishPhotoModel,
   sendRequest,
+  toLink,
 } from './test-contentful.ts'
 import { createTestFolder } from './test-folder.ts'
 import { type ReceivedWebhook, startWebhookReceiver, type WebhookReaction } from './webhook-receiver.ts'
@@ -214,15 +215,44 @@ test('creates, lists, updates and deletes definitions; secrets are sent, but nev
 
 test('rejects what the local Contentful does not support, with a message', async () => {
   await using local = await startSpace()
+  const changes = ['*', 'create', 'save', 'publish', 'unpublish', 'archive', 'unarchive', 'delete']
+  const topics = [
+    ...['*', 'ContentType', 'Entry', 'Asset'].flatMap((type) => changes.map((change) => `${type}.${change}`)),
+    ...['*', 'create', 'save', 'delete', 'execute'].map((change) => `ScheduledAction.${change}`),
+    ...['*', 'create', 'save', 'delete'].map((change) => `EnvironmentAlias.${change}`),
+  ]
+  const headers = [{ key: "X!#$%&'*+.^`|~-_1", value: '\t ~' }]
+  const all = { name: ` ${'~'.repeat(255)}`, url: 'https://[::1]/{ /', topics, headers }
+  const accepted = await sendRequest(local, 'POST', '/spaces/local/webhook_definitions', { body: all })
+  expect([accepted.status, accepted.text]).toEqual([422, expect.stringContaining('Use a receiver that converts')])
+  const body = { ...all, url: 'https://[::1]/' }
+  expect((await sendRequest(local, 'POST', '/spaces/local/webhook_definitions', { body })).body).toMatchObject(body)
   for (const [changes, expectedText] of [
     [{ url: 'http://127.0.0.1.example.com/' }, 'this machine'],
     [{ url: 'http://:word@127.0.0.1/' }, 'without a password'],
-    [{ topics: ['Task.create'] }, 'ContentType, Entry and Asset'],
+    ...['Task.create', 'Entry.execute', 'ScheduledAction.publish', 'EnvironmentAlias.publish', 'Entry.save2'].map(
+      (topic) => [{ topics: ['*.*', topic] }, 'ContentType, Entry and Asset'] as const,
+    ),
+    [{ topics: [] }, '"path":["topics"]'],
+    ...['', 'é', 'x'.repeat(257)].map((name) => [{ name }, 'from 1 to 256 characters'] as const),
     [{ filters: [{ regexp: [{ doc: 'sys.id' }, { pattern: '(' }] }] }, 'Not a regular expression'],
     [{ url: 'http://localhost:1/{ /payload/sys/id }' }, 'Use a receiver that converts'],
     [{ filters: [{ equals: [{ doc: 'fields.alt' }, 'a'] }] }, 'sys.contentType.sys.id'],
     [{ filters: [{ equals: [{ doc: 'sys.id' }, 'a'], in: [{ doc: 'sys.id' }, ['a']] }] }, 'exactly one of equals'],
-    [{ headers: [{ key: 'X-Contentful-Topic', value: 'a' }] }, 'cannot be set'],
+    ...['Host', 'Connection', 'Content-Length', 'Transfer-Encoding', 'X-Contentful-Topic'].map(
+      (key) =>
+        [
+          {
+            headers: [
+              { key: 'X-A', value: 'a' },
+              { key, value: 'a' },
+            ],
+          },
+          'cannot be set',
+        ] as const,
+    ),
+    [{ headers: [{ key: 'X A', value: 'a' }] }, '"path":["headers",0,"key"]'],
+    [{ headers: [{ key: 'X-A', value: 'é' }] }, '"path":["headers",0,"value"]'],
     [{ headers: [{ key: 'X-Key', secret: true }] }, 'X-Key'],
   ] as const) {
     const body = { name: 'A', url: 'http://localhost:1/', topics: ['*.*'], ...changes }
@@ -246,7 +276,10 @@ test('definitions and secret survive a restart, and shutdown drops undelivered c
 
   await using second = await startSpace({ folder })
   expect((await second.client.webhook.getMany({})).items).toEqual([created])
-  expect(await second.client.webhook.getSigningSecret({})).toMatchObject({ redactedValue: 'cdef' })
+  const time = expect.any(String)
+  const sys = { type: 'WebhookSigningSecret', id: 'signing_secret', space: toLink('Space', 'local') }
+  const secret = { redactedValue: 'cdef', sys: { ...sys, createdAt: time, updatedAt: time } }
+  expect(await second.client.webhook.getSigningSecret({})).toEqual(secret)
   await second.client.webhook.deleteSigningSecret({})
   expect(await catchApiError(second.client.webhook.getSigningSecret({}))).toMatchObject({ status: 404 })
 })
