@@ -22,10 +22,7 @@ const listBackups = () => readdir(dirname(to)).catch(() => [])
 /** Changes an id in an index of a SQLite file, which can still be read: a page of an index begins with 10 (sqlite.org/fileformat2.html). */
 function damageIndex(bytes: Buffer, id: string): Buffer {
   const places = [...bytes.toString('latin1').matchAll(new RegExp(id, 'g'))].map(({ index }) => index)
-  bytes.write(
-    '#',
-    places.find((place) => bytes[place - (place % 4_096)] === 10),
-  )
+  bytes.write('#', places.find((place) => bytes[place - (place % 4_096)] === 10) ?? 0)
   return bytes
 }
 
