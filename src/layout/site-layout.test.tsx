@@ -38,26 +38,6 @@ test.each([
   },
 )
 
-test('prerenders empty live regions for messages, and a skip link to the content', async () => {
-  const html = await renderLayoutAt('/')
-  expect(html.indexOf('href="#content"')).toBeLessThan(html.indexOf('<header'))
-  expect(html).toMatch(/<main id="content"[^>]* tabindex="-1"/i)
-  expect(html).toMatch(/data-snack-bar[^>]*><div role="status"><\/div><div role="alert"><\/div><\/div>/)
-})
-
-test('§2.14 renders the navigation items, the social links in new tabs and the copyright in the footer', async () => {
-  const footer = /<footer.*<\/footer>/.exec(await renderLayoutAt('/gallery'))?.[0] ?? ''
-  const { socialLinks, copyright } = mapSeedContent('site')
-  const [, ...links] = findLinks(footer)
-  expect(links.slice(0, itemNames.length).map(getText)).toEqual(itemNames)
-  const socialAnchors = links.slice(itemNames.length)
-  expect(socialAnchors.map(getText)).toEqual(socialLinks.map(({ name }) => expect.stringMatching(`^${name}`)))
-  for (const [index, { url }] of socialLinks.entries())
-    expect(socialAnchors[index]).toContain(`href="${url}" target="_blank" rel="noopener noreferrer"`)
-  expect(getText(footer)).toContain(copyright)
-  expect(footer).toMatch(/ data-address="https?:\/\/[^/]+\/gallery"/) // is printed
-})
-
 test('the footer has no column for social links without their addresses', async () => {
   const site = mapSeedContent('site')
   const html = await renderLayoutAt('/', { ...site, socialLinks: [] })

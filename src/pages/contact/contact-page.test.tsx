@@ -27,20 +27,3 @@ test('§2.35 email address and phone number are links, and the address leads to 
   expect(html).toMatch(/<a [^>]*href="tel:\+19405550142"[^>]*>\+1 \(940\) 555-0142<\/a>/)
   expect(html).toContain('href="https://www.google.com/maps/dir/?api=1&amp;destination=1%20Square%2C%20Decatur%20TX"')
 })
-
-test('§2.37 native validation of the form is off, and without JavaScript it opens the visitor’s mail program', () => {
-  const [form = ''] = /<form [^>]*>/.exec(html) ?? []
-  const attributes = ['action="mailto:office@company.example"', 'method="post"', 'encType="text/plain"']
-  for (const attribute of ['noValidate=""', ...attributes]) expect(form).toContain(attribute)
-})
-
-test('each field is required, and names its type and the data that browsers fill in', () => {
-  const controls = html.match(/<(?:input|textarea) [^>]*>/g) ?? []
-  const readAttributes = (control: string) =>
-    ['type', 'autoComplete', 'name', 'required'].map((name) => new RegExp(` ${name}="(\\w*)"`, 'i').exec(control)?.[1])
-  expect(controls.map(readAttributes)).toEqual([
-    ['text', 'name', 'name', ''],
-    ['email', 'email', 'email', ''],
-    [undefined, undefined, 'message', ''],
-  ])
-})

@@ -12,10 +12,3 @@ test('has no list without figures', () => {
   const countLists = (content: typeof home) => renderPage(content).split('<ul').length - 1
   expect(countLists({ ...home, facts: [] })).toBe(countLists({ ...home, facts }) - 1)
 })
-
-test('§3.2 before hydration the button links to the video’s page on Vimeo, and nothing of the player is loaded', () => {
-  const html = renderPage(home)
-  expect(html).toMatch(/<form [^>]*action="https:\/\/vimeo.com\/\d+"/)
-  expect(html).toMatch(/<button[^>]*type="submit"/)
-  expect(html).not.toMatch(/iframe|player\.vimeo\.com/)
-})
