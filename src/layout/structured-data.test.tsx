@@ -18,7 +18,7 @@ const office = {
   ...{ email: 'office@company.example', phone: '(940) 555-0142', map: { latitude: 33, longitude: -97 } },
 }
 
-test('splits an address of the known form, and keeps any other one as text', () => {
+test('splits an address of the known form, keeps any other one as text, and needs no point', () => {
   const address = {
     '@type': 'PostalAddress',
     streetAddress: '1200 Courthouse Square',
@@ -37,6 +37,7 @@ test('splits an address of the known form, and keeps any other one as text', () 
   })
   const { mainEntity } = toContactPageData({ ...office, officeCity: 'EH1 1YZ Edinburgh' })
   expect(mainEntity.address).toBe('1200 Courthouse Square, EH1 1YZ Edinburgh')
+  expect(toContactPageData({ ...office, map: null }).mainEntity.location).toEqual({ '@type': 'Place', address })
 })
 
 test('the data of the company have its names, its icon and the addresses of its social links', () => {
