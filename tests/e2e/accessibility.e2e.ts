@@ -5,7 +5,7 @@ import { getThumbnail } from '#tests/setup/e2e/gallery-dialog.ts'
 import { mockVimeoPlayer } from '#tests/setup/e2e/mock-vimeo-player.ts'
 import { sitePages } from '#tests/setup/e2e/site-pages.ts'
 import { getLabel, getSeedText } from '#tests/setup/seed-content.ts'
-import { expectNoAxeViolations } from './axe.ts'
+import { expectNoAxeViolations, expectTouchTargets } from './axe.ts'
 
 test.use({ ...REDUCED_MOTION, viewport: { width: 1440, height: 900 } })
 
@@ -20,6 +20,15 @@ test('§2.43 axe finds no violations on any page, also with the button of the me
       const videoButton = page.getByRole('button', { name: getLabel('playVideo') })
       if (frame !== 'still') await expect(videoButton).toBeVisible() // comes after hydration
       await expectNoAxeViolations(page, { except: OTHER_PHOTOS })
+      await page.setViewportSize({ width: 320, height: 800 })
+      await expectTouchTargets(page)
+      const title = page.getByRole('heading', { level: 1 })
+      const [left, right] = await title.evaluate((heading) => {
+        const box = heading.getBoundingClientRect()
+        return [box.left, innerWidth - box.right]
+      })
+      expect(frame !== 'screen' || right === left, 'the control of the video takes no width of the title').toBe(true)
+      await page.setViewportSize({ width: 1440, height: 900 })
     })
   }
   await page.setViewportSize({ width: 390, height: 844 })
@@ -31,6 +40,7 @@ test('forced colors show every button by an edge, and logos on their own ground'
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
   const expectEdges = async (name: string) => {
     await expect(page.getByRole('button', { name })).toBeVisible()
+    await expectTouchTargets(page)
     const styles = await page
       .getByRole('button')
       .filter({ visible: true })

@@ -1,5 +1,6 @@
 import type { Frame, Page } from '@playwright/test'
 import axeCore, { type AxeResults, type ElementContext, type RunOptions } from 'axe-core'
+import { size } from '#src/theme/tokens.ts'
 import { expect } from '#tests/setup/e2e/fixtures.ts'
 
 /**
@@ -42,7 +43,26 @@ export async function expectNoAxeViolations(
   await expect.poll(findViolations).toEqual([])
 }
 
-/** Asserts the same of the only frame of a page. */
+/**
+ * Asserts that each visible button and link is as high as a touch target, and a button as wide. Links of panels are left
+ * out: they cover the whole panel.
+ */
+export const expectTouchTargets = (page: Page) =>
+  expect
+    .poll(() =>
+      page.locator('button, a[href]:not(article a)').evaluateAll(
+        (targets, minimum) =>
+          targets
+            .filter((target) => target.checkVisibility({ visibilityProperty: true }))
+            .map((target) => ({ target, box: target.getBoundingClientRect() }))
+            .filter(({ target, box }) => Math.min(box.height, target.matches('a') ? minimum : box.width) < minimum)
+            .map(({ target, box }) => `${target.textContent || target.ariaLabel}: ${box.width} × ${box.height} px`),
+        size.touchTarget,
+      ),
+    )
+    .toEqual([])
+
+/** Asserts the same as `expectNoAxeViolations` of the only frame of a page. */
 export async function expectNoAxeViolationsInFrame(page: Page, part?: string): Promise<void> {
   const [, frame] = page.frames()
   if (!frame) throw new Error('The page has no frame')

@@ -4,6 +4,7 @@ import {
   expectMessageSent,
   expectOneEmail,
   fillContactForm,
+  getContactField,
   getSendButton,
   getToast,
   sendAndExpectError,
@@ -67,6 +68,19 @@ test('§4.5 §4.9 §4.11 §4.13 §8.1 §8.2 §8.6 §12.19 whatever fails while a
     await page.unroute('**/api/contact')
   })
 
+  await test.step('fields that the server refuses have its errors, and the first one gets the focus', async () => {
+    const fields = { message: 'Message is refused.', email: 'Email is refused.' }
+    await page.route('**/api/contact', (route) =>
+      route.fulfill({ status: 422, json: { code: 'invalid', message: '', fields } }),
+    )
+    await sendAndExpectError(page, message, TOAST_TEXTS.failed)
+    await expect(getContactField(page, 'Email')).toBeFocused()
+    await expect(getContactField(page, 'Email')).toHaveAccessibleDescription(fields.email)
+    await expect(getContactField(page, 'Message')).toHaveAccessibleDescription(fields.message)
+    await expect(getContactField(page, 'Name')).toHaveAccessibleDescription('')
+    await page.unroute('**/api/contact')
+  })
+
   await test.step('the response of a stored message is lost', async () => {
     await page.route('**/api/contact', async (route) => {
       await route.fetch()
@@ -79,7 +93,7 @@ test('§4.5 §4.9 §4.11 §4.13 §8.1 §8.2 §8.6 §12.19 whatever fails while a
   await test.step('a double click sends once, with the key of the message, which the server stores once', async () => {
     await getSendButton(page).dblclick()
     await expectMessageSent(page)
-    expect(keys).toHaveLength(3)
+    expect(keys).toHaveLength(4)
     expect(new Set(keys).size).toBe(1)
     await expectOneEmail(mailServer, message)
   })

@@ -78,7 +78,9 @@ test('§2.38 §4.5 §4.8 §4.12 §8.3 §12.16 a message is written by keyboard, 
     release()
     await expectMessageSent(page)
     await expect(overlay).toBeHidden()
-    await expect(page.getByRole('heading', { name: getSeedText('contactPage', 'sentTitle') })).toBeFocused()
+    const title = page.getByRole('heading', { name: getSeedText('contactPage', 'sentTitle') })
+    await expect(title).toBeFocused()
+    await expect(title).toHaveAccessibleDescription(getSeedText('contactPage', 'sentText'))
     await expectNoAxeViolations(page, { part: 'main' })
   })
 

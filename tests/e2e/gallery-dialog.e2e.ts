@@ -222,6 +222,20 @@ test('§4.4 in the dialog every fast press counts, and Tab stays inside', async 
   })
 })
 
+test('Back while a photo fades in closes the dialog', async ({ page, ready }) => {
+  await page.clock.install()
+  await page.goto('/gallery')
+  await ready()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await getThumbnail(page, 8).click()
+  await expect(getGalleryDialog(page)).toBeVisible()
+  await page.goBack()
+  await page.clock.resume()
+  await expect(getGalleryDialog(page)).toBeHidden()
+  await expect(page).toHaveURL(/\/gallery$/)
+  await expect(getThumbnail(page, 8)).toBeFocused()
+})
+
 test.describe('on a phone', () => {
   test.use({ ...REDUCED_MOTION, hasTouch: true, viewport: { width: 390, height: 844 } })
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 import { setTabHidden } from '#tests/setup/e2e/tab-visibility.ts'
 import { getLabel } from '#tests/setup/seed-content.ts'
@@ -10,6 +10,7 @@ const isPlaying = (page: Page) =>
 const isPaused = (page: Page) => getVideo(page).evaluate((video: HTMLVideoElement) => video.paused)
 const getPauseButton = (page: Page) => page.getByRole('button', { name: getLabel('pauseVideo') })
 const getPlayButton = (page: Page) => page.getByRole('button', { name: getLabel('playVideo') })
+const expectIcon = (button: Locator, path: string) => expect(button.locator('path')).toHaveAttribute('d', path)
 
 /** Asserts that the poster is visible: the video above it is transparent. */
 const expectPoster = async (page: Page) => {
@@ -82,8 +83,10 @@ test('§2.15 §2.16 §2.19 §4.1 §4.2 the text slides in, and the video plays w
     await expect.poll(() => isPaused(page)).toBe(false)
   })
   await test.step('a visitor who paused it has to play it', async () => {
+    await expectIcon(getPauseButton(page), 'M2 2h3v12H2zM11 2h3v12h-3z')
     await getPauseButton(page).click()
     await expect.poll(() => isPaused(page)).toBe(true)
+    await expectIcon(getPlayButton(page), 'M4 2.5v11L13.5 8z')
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     await expect(getVideo(page)).not.toBeInViewport()
     await page.evaluate(() => scrollTo(0, 0))

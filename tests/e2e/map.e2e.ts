@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { color } from '#src/theme/tokens.ts'
 import { waitForGuestSession } from '#tests/setup/e2e/contact-form.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { getItemName, getMainNavigation, getPageHeading } from '#tests/setup/e2e/site-pages.ts'
@@ -86,8 +87,21 @@ test('§2.36 §7.1 the map loads once when it is near, with one marker that has 
       lat: getSeedNumber('contactPage', 'mapLatitude'),
       lng: getSeedNumber('contactPage', 'mapLongitude'),
     }
-    const markers = [{ position: office, label: getSeedText('siteSettings', 'shortName') }]
-    expect(await maps.readMaps()).toEqual([{ center: office, zoom: 15, gestureHandling: 'cooperative', markers }])
+    const name = getSeedText('siteSettings', 'shortName')
+    const marker = {
+      position: office,
+      label: name,
+      title: name,
+      isClickable: false,
+      fillColor: color.clay,
+      labelY: -58,
+    }
+    const options = {
+      backgroundColor: color.sand,
+      ...{ clickableIcons: false, disableDefaultUI: true, gestureHandling: 'cooperative', zoomControl: true },
+      styles: [{ stylers: [{ saturation: -70 }] }],
+    }
+    expect(await maps.readMaps()).toEqual([{ center: office, zoom: 15, options, markers: [marker] }])
     await expect(page.locator('.gm-style').first()).toHaveCSS('outline-style', 'dashed')
     expect(await measure(page.locator('.gm-style')), 'it fills its region').toEqual(await measure(getMap(page)))
     expect(await measure(getSurroundings(page))).toEqual(positions)
@@ -99,7 +113,10 @@ test('§2.36 §7.1 the map loads once when it is near, with one marker that has 
     await returnToMap(page)
     await expect(getMap(page)).toBeVisible()
     expect(await maps.readMaps()).toHaveLength(2)
-    expect(maps.requests.map((query) => query.get('key'))).toEqual(['key-of-the-tests'])
+    const parameters = ['key', 'libraries'] as const
+    expect(maps.requests.map((query) => parameters.map((name) => query.get(name)))).toEqual([
+      ['key-of-the-tests', 'maps,marker'],
+    ])
   })
 })
 

@@ -4,8 +4,8 @@ import type { Page } from '@playwright/test'
 interface FakeMap {
   readonly center: unknown
   readonly zoom: unknown
-  readonly gestureHandling: unknown
-  readonly markers: readonly { readonly position: unknown; readonly label: string }[]
+  readonly options: unknown
+  readonly markers: readonly object[]
 }
 
 declare global {
@@ -47,7 +47,7 @@ function googleMaps(): void {
     readonly record = {
       center: undefined as unknown,
       zoom: undefined as unknown,
-      gestureHandling: undefined as unknown,
+      options: undefined as unknown,
       markers: [] as FakeMarker['record'][],
     }
     readonly element: HTMLElement
@@ -64,16 +64,16 @@ function googleMaps(): void {
     setZoom(zoom: unknown) {
       this.record.zoom = zoom
     }
-    setOptions({ gestureHandling }: { gestureHandling?: unknown }) {
-      this.record.gestureHandling = gestureHandling
+    setOptions(options: unknown) {
+      this.record.options = options
     }
   }
 
   class FakeMarker {
     readonly element = document.createElement('div')
-    readonly record: { position: unknown; label: string }
+    readonly record: Record<string, unknown>
     constructor({ position }: { position: unknown }) {
-      this.record = { position, label: '' }
+      this.record = { position }
       this.element.style.cssText =
         'position: absolute; inset: 50% auto auto 50%; translate: -50% -200%; font-size: 20px'
     }
@@ -88,9 +88,15 @@ function googleMaps(): void {
       this.element.className = className
     }
     setPosition() {}
-    setTitle() {}
-    setIcon() {}
-    setClickable() {}
+    setTitle(title: string) {
+      this.record.title = title
+    }
+    setIcon({ fillColor, labelOrigin }: { fillColor: string; labelOrigin: { y: number } }) {
+      Object.assign(this.record, { fillColor, labelY: labelOrigin.y })
+    }
+    setClickable(isClickable: boolean) {
+      this.record.isClickable = isClickable
+    }
     setAnimation() {}
   }
 
@@ -99,7 +105,12 @@ function googleMaps(): void {
     event: { addListener: () => ({}), removeListener: () => {} },
     Map: FakeMap,
     Marker: FakeMarker,
-    Point: class {},
+    Point: class {
+      readonly y: number
+      constructor(_x: number, y: number) {
+        this.y = y
+      }
+    },
   })
   Reflect.get(google.maps, '__ib__')()
 }

@@ -10,7 +10,7 @@ import {
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { setTabHidden } from '#tests/setup/e2e/tab-visibility.ts'
 import { getLabel, getSeedText } from '#tests/setup/seed-content.ts'
-import { expectNoAxeViolations } from './axe.ts'
+import { expectNoAxeViolations, expectTouchTargets } from './axe.ts'
 import { mockGoogleMaps } from './mock-google-maps.ts'
 
 test.use({ ...REDUCED_MOTION, expectedProblems: /\/api\/|Failed to load resource|API error/ })
@@ -43,6 +43,7 @@ test('§3.11 §4.12 §4.14 §4.15 one toast at a time: it stays while it is hove
     await page.setViewportSize({ width: 320, height: 800 })
     await expect(bar).toBeInViewport({ ratio: 1 })
     await expectNoAxeViolations(page, { part: '[data-snack-bar]' })
+    await expectTouchTargets(page)
     await page.clock.runFor(9_000)
     await expect(failed).toBeVisible()
   })
@@ -60,6 +61,23 @@ test('§3.11 §4.12 §4.14 §4.15 one toast at a time: it stays while it is hove
     await closeButton.hover()
     await getContactField(page, 'Message').focus()
     await page.clock.runFor(9_000)
+    await expect(failed).toBeVisible()
+    await page.mouse.move(0, 0)
+    await page.clock.runFor(9_000)
+    await expect(failed).toBeHidden()
+  })
+
+  await test.step('Escape closes it, other keys do not; the next one closes after its time again', async () => {
+    await expect(getSendButton(page)).toBeEnabled()
+    await getSendButton(page).click()
+    await closeButton.press('Shift')
+    await page.clock.runFor(1_000)
+    await expect(failed).toBeVisible()
+    await closeButton.press('Escape')
+    await expect(failed).toBeHidden()
+    await expect(getContactField(page, 'Message').or(getSendButton(page)).and(page.locator(':focus'))).toHaveCount(1)
+    await expect(getSendButton(page)).toBeEnabled()
+    await getSendButton(page).click()
     await expect(failed).toBeVisible()
     await page.mouse.move(0, 0)
     await page.clock.runFor(9_000)

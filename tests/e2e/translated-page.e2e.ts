@@ -93,7 +93,7 @@ test('a page that is translated can be used', async ({ page, ready }) => {
 test.describe('before its scripts run', () => {
   test.use({ expectedProblems: /Minified React error #418/ }) // React renders the page anew
 
-  test('the text of a translated form is kept, and its submit sends the message', async ({ page }) => {
+  test('text and selection of a translated form are kept, and its submit sends the message', async ({ page }) => {
     const { promise: scripts, resolve: loadScripts } = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', async (route) => {
       await scripts
@@ -106,6 +106,17 @@ test.describe('before its scripts run', () => {
     await getContactField(page, 'Email').fill('ada@engine.example')
     await getContactField(page, 'Message').fill('Sixteen miles.')
     await getSendButton(page).click()
+    const message = getContactField(page, 'Message')
+    await message.evaluate((field: HTMLTextAreaElement) => {
+      field.focus()
+      field.setSelectionRange(7, 9)
+    })
+    await page.route('**/api/contact', async (route) => {
+      await expect(message).toBeFocused()
+      await expect(message).toHaveJSProperty('selectionStart', 7)
+      await expect(message).toHaveJSProperty('selectionEnd', 9)
+      await route.continue()
+    })
 
     const request = page.waitForRequest('**/api/contact')
     loadScripts()
