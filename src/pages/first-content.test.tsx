@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'node:path'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.gen.ts'
@@ -16,6 +17,7 @@ import { firstContent } from '#tests/first-content/first-content.ts'
 import { queryFirstContent } from '#tests/first-content/query-first-content.ts'
 import { renderWithRouter } from '#tests/setup/render-with-router.tsx'
 import { ContactPage } from './contact/contact-page.tsx'
+import { OfficeInfo } from './contact/office-info.tsx'
 import { GalleryPage } from './gallery/gallery-page.tsx'
 import { HomePage } from './home/home-page.tsx'
 import { MainlinePipelinePage } from './mainline-pipeline/mainline-pipeline-page.tsx'
@@ -341,6 +343,11 @@ const [, stages = ''] =
 
 test('§3.5 Mainline pipeline has the 16 stages in their order', () => {
   expect(findAll('mainlinePage', /<span>([^<]*)<\/span><\/p><\/li>/g)).toEqual(stages.split(', '))
+})
+
+test('a phone number with a country code is a link with its plus', () => {
+  const office = renderToStaticMarkup(<OfficeInfo content={{ ...contact, phone: '+1 (940) 555-0142' }} />)
+  expect(office).toMatch(/href="tel:\+19405550142"[^>]*>\+1 \(940\) 555-0142</)
 })
 
 test('§2.36 the map of Contact is centered on the point of the office', () => {

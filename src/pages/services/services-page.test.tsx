@@ -14,14 +14,6 @@ test('renders no title without affiliations', () => {
   expect(render({ affiliationsTitle: 'Partners' })).not.toContain('Partners')
 })
 
-test('a panel without a link is focusable, with its title as name and its text as description', () => {
-  const html = render({ panels: seed.panels.slice(0, 1).map((panel) => ({ ...panel, text: 'Stations.', link: null })) })
-  const [, title, text] =
-    /<article [^>]*tabindex="0" aria-labelledby="(.+?)" aria-describedby="(.+?)"/i.exec(html) ?? []
-  expect(html).toContain(`<h2 id="${title}"`)
-  expect(html).toContain(`<p id="${text}">Stations.</p>`)
-})
-
 const logo = (id: string, kind: (typeof seed)['affiliations'][number]['kind'], link?: string) => ({
   id,
   kind,
