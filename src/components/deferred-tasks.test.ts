@@ -49,11 +49,18 @@ test('without idle callbacks, as in Safari, a task runs after 200 ms unless it i
 
 test('a task runs once, when one of the reports says that the element is near', () => {
   const observer = { observe: vi.fn(), disconnect: vi.fn() }
-  const Observer = vi.fn((_onChange: (entries: readonly object[]) => void, _options: object) => observer)
+  const created = vi.fn((_onChange: (entries: readonly object[]) => void, _options: object) => {})
+  class Observer {
+    readonly observe = observer.observe
+    readonly disconnect = observer.disconnect
+    constructor(...args: Parameters<typeof created>) {
+      created(...args)
+    }
+  }
   vi.stubGlobal('IntersectionObserver', Observer)
   const element: Element = Object.create(null)
   const cancel = runWhenNear(element, 400, task)
-  const [[report, options] = []] = Observer.mock.calls
+  const [[report, options] = []] = created.mock.calls
   expect(options).toEqual({ rootMargin: '400px 0px' })
   expect(observer.observe.mock.calls).toEqual([[element]])
   report?.([{ isIntersecting: false }])
