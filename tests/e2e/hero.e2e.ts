@@ -114,6 +114,21 @@ test('§4.2 logs a warning when autoplay is blocked, and keeps the poster and th
   await expectPoster(page)
   await getPlayButton(page).click()
   await expect.poll(() => isPlaying(page)).toBe(true)
+
+  await test.step('a video that is paused before it has started is not blocked', async () => {
+    await page.addInitScript(() => {
+      HTMLMediaElement.prototype.play = () => {
+        console.debug('play')
+        return Promise.reject(new DOMException('The call was interrupted by pause()', 'AbortError'))
+      }
+    })
+    const messages: string[] = []
+    page.on('console', (message) => messages.push(`${message.type()}: ${message.text()}`))
+    await page.reload()
+    await expect.poll(() => messages).toContain('debug: play')
+    await expect(getPauseButton(page)).toBeVisible()
+    expect(messages.filter((text) => text.startsWith('warning'))).toEqual([])
+  })
 })
 
 test.describe('on a phone', () => {
