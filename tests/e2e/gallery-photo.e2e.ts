@@ -62,6 +62,7 @@ test('§2.26 §2.31 the address names the photo, and links, Back and Forward ope
     const scrollPosition = await page.evaluate(() => scrollY)
     await getThumbnail(page, 22).click()
     await expectShownPhoto(page, 22)
+    await expect(page.locator('p[aria-live]:not([aria-atomic])'), 'no other page is announced').toHaveText('')
     await page.keyboard.press('ArrowRight')
     await expect(page).toHaveURL(getPhotoUrl(23))
     await page.goBack()
@@ -79,6 +80,21 @@ test('§2.26 §2.31 the address names the photo, and links, Back and Forward ope
     await expectShownPhoto(await opened, 3)
     await expect(dialog).toBeHidden()
     await (await opened).close()
+    const countKept = (link: Element) => {
+      const clicks = [{ altKey: true }, { ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1 }]
+      const isKept = (click: MouseEventInit) => {
+        let isPrevented = true
+        const onClick = (event: Event) => {
+          isPrevented = event.defaultPrevented
+          event.preventDefault() // the test stays on the page
+        }
+        addEventListener('click', onClick, { once: true })
+        link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...click }))
+        return !isPrevented
+      }
+      return clicks.filter(isKept).length
+    }
+    expect(await getThumbnail(page, 3).evaluate(countKept), 'clicks that are the browser’s').toBe(5)
   })
   await test.step('an unknown id shows the gallery', async () => {
     await page.goto('/gallery?photo=nobody')
@@ -177,6 +193,7 @@ test('§2.33 the classic lightbox shows one photo without a strip and fades out 
   await getThumbnail(page, 1).click()
   await expectShownPhoto(page, 1)
   await expect(getThumbnailStrip(page)).toHaveCount(0)
+  await expect(getLiveRegion(page), 'only screen readers get the caption').toHaveCSS('clip-path', 'inset(50%)')
   await expect(getPreviousButton(page)).toBeDisabled()
   await getNextButton(page).click()
   await expectShownPhoto(page, 2)
