@@ -133,9 +133,9 @@ describe('the limits', () => {
     })
 
     describe('with a reserve', () => {
-      /** A network of each address sends 8 messages. Returns the number of those that are mailed. */
-      async function attack(guest: Visitor, addresses: readonly string[]): Promise<number> {
-        for (const from of addresses) for (let count = 0; count < 8; count++) await guest.send({ from })
+      /** The network of each address sends as many messages: one more than are mailed of it. Returns the number of all mails. */
+      async function attack(guest: Visitor, addresses: readonly string[], messages = 6): Promise<number> {
+        for (const from of addresses) for (let count = 0; count < messages; count++) await guest.send({ from })
         return (await db.selectFrom('outbox').select('message_id').execute()).length
       }
 
@@ -163,12 +163,14 @@ describe('the limits', () => {
 
       test('§12.25 it takes 50 providers with several networks each to use the reserve up', async () => {
         const guest = await startWithReserve()
-        const addresses = [0, 1, 2].flatMap((network) => list(49, (n) => `100.${n}.${network}.1`))
-        await attack(guest, addresses)
+        const listProviders = (network: number) => list(49, (n) => `100.${n}.${network}.1`)
+        await attack(guest, listProviders(0))
+        // Only the first message of a network is from the reserve.
+        for (const network of [1, 2]) await attack(guest, listProviders(network), 1)
         expect(await sendAndReadFolder(guest, '198.51.100.7')).toBe('inbox')
         expect(await sendAndReadFolder(guest, '198.51.100.7'), 'not the first one').toBe(SPAM)
         const others = [0, 1].flatMap((network) => list(40, (n) => `101.${n}.${network}.1`))
-        expect(await attack(guest, others)).toBe(250)
+        expect(await attack(guest, others, 1)).toBe(250)
         expect(await sendAndReadFolder(guest, '192.0.2.1')).toBe(SPAM)
       })
     })
