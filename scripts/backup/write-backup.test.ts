@@ -26,9 +26,9 @@ function damageIndex(bytes: Buffer, id: string): Buffer {
   return bytes
 }
 
-/** Runs `npm run backup -- <to>` after `shell` in the same shell. */
-function runCommand(shell = '') {
-  const script = `${shell}exec "$0" scripts/backup.ts "$1"`
+/** Runs `npm run backup -- <to>`, or with other arguments, after `shell` in the same shell. */
+function runCommand(shell = '', args = '"$1"') {
+  const script = `${shell}exec "$0" scripts/backup.ts ${args}`
   const env = createCommandEnv({ BACKEND_FOLDER: dirname(database.file) })
   const { status, stdout, stderr } = spawnSync('sh', ['-c', script, process.execPath, to], { env, encoding: 'utf8' })
   return { status, stdout, stderr }
@@ -92,6 +92,13 @@ test.each([
   onTestFinished(() => void vi.unstubAllEnvs())
   const backup = writeBackup({ url: 'postgres://a:secret@127.0.0.1:1/b' }, to)
   await expect(backup).rejects.toThrow(new UserError(`127.0.0.1:1/b could not be backed up to ${to}: ${reason}`))
+  expect(await listBackups()).toEqual([])
+})
+
+test('a folder and a file, or nothing, is refused with the way to name one of them', async () => {
+  const stderr = 'Name one new file: npm run backup -- <file>, or a folder: npm run backup -- --folder <folder>\n'
+  for (const args of ['', '--folder "$1.d" "$1"', '"$1" "$1.2"'])
+    expect(runCommand('', args)).toEqual({ status: 1, stdout: '', stderr })
   expect(await listBackups()).toEqual([])
 })
 

@@ -9,6 +9,7 @@ import { readSeed } from '#cms/seed/read-seed.ts'
 import { IMAGE_CACHE_FOLDER } from '#scripts/cli/folders.ts'
 import bundled from '#src/content/bundled/gallery.json' with { type: 'json' }
 import { deriveImage } from './derive-images.ts'
+import { listDynamicGalleryImages } from './derived-image-list.ts'
 
 const poster = bundled.galleryPageCollection.items[0]?.hero.poster.url ?? ''
 const stem = removeColorFromFileName(poster)
@@ -39,6 +40,13 @@ test.each([
   '../../package.json',
   'gallery-121.webp',
 ])('returns null for the unknown name %j', async (name) => expect(await deriveImage(name)).toBeNull())
+
+test('§3.7 photos of the dynamic gallery are at most 1440 px wide, and their previews 640 px', async () => {
+  const images = await listDynamicGalleryImages()
+  const widths = images.map(({ name, derivation }) => [/-preview\.webp$/.test(name), derivation.parameters.w])
+  expect(images).toHaveLength(240)
+  expect(widths).toEqual(Array.from({ length: 240 }, (_, index) => (index % 2 ? [true, 640] : [false, 1440])))
+})
 
 test.each([
   [`${stem}-320.avif`, { width: 320, format: 'heif' }],

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { findRunningLocalContentful } from '#cms/sync/contentful/command-target.ts'
@@ -9,8 +10,10 @@ import { describeSiteContent, openSiteContent } from './site-content.ts'
 
 const seedError = new Error('The seed cannot be written')
 
+const assertValidSeed = vi.hoisted(() => vi.fn(async () => {}))
+
 vi.mock('./seed-local-contentful.ts', () => ({
-  assertValidSeed: async () => {},
+  assertValidSeed,
   ensureSeeded: () => Promise.reject(seedError),
 }))
 
@@ -33,6 +36,15 @@ test('prints where the content comes from, and the addresses of editor and previ
     'Content comes from the space.',
     `Preview with drafts: ${SITE_URL}/preview?secret=<PREVIEW_SECRET>&path=/`,
   ])
+})
+
+test('nothing is started for a seed that is invalid', async () => {
+  const stateFolder = join(await createTestFolder(), 'state')
+  const options = { contentOrigin: 'local', port: 3000, cmsPort: 0, stateFolder, outDir: undefined } as const
+  const use = { port: 3000, siteUrl: SITE_URL, editors: parseEditorConfig({}) }
+  assertValidSeed.mockRejectedValueOnce(new Error('The seed is invalid'))
+  await expect(openSiteContent(options, use, () => {})).rejects.toThrow('The seed is invalid')
+  expect(existsSync(stateFolder)).toBe(false)
 })
 
 test('a local Contentful that cannot be seeded is stopped, and one that another site has started keeps running', async () => {

@@ -103,6 +103,8 @@ test.each([
   ['delete a_', '"a_" is not a message id'],
   ['replay', 'Name one message, or use --dead'],
   ['release a1 --too-many', 'Name one message, or use --too-many'],
+  ['replay ', '"" is not a message id'],
+  ['release ', '"" is not a message id'],
   ['release a1', 'is not in the spam folder'],
   ['replay a1', 'has no dead email'],
   ['export ../%@site.example', 'No message from ../%@site.example'],

@@ -109,6 +109,8 @@ test('padding is transparent, white in a JPEG, or has the requested color', asyn
   expect(await readPixelColor('?w=90&h=90&fit=pad&fm=webp', 45, 2)).toMatch(/00$/)
   expect(await readPixelColor('?w=90&h=90&fit=pad&fm=jpg', 45, 2)).toMatch(/^#f.f.f.ff$/)
   expect(await readPixelColor('?w=90&h=90&fit=pad&fm=png&bg=rgb:102030', 45, 2)).toBe('#102030ff')
+  // A picture that is smaller than the requested size is not enlarged.
+  expect(await readPixelColor('?w=900&h=600&fit=pad&fm=png&bg=rgb:102030', 5, 5)).toBe('#102030ff')
 })
 
 test('files are immutable, have nosniff and are available to all origins', async () => {
