@@ -251,6 +251,10 @@ describe('allows', () => {
       'gradients and parts of the drawing',
       svg('<use xlink:href="#a"/><rect fill="url(#b)" style="fill:url(\'#c\')"/>'),
     ],
+    [
+      'the document type of SVG Tiny',
+      `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1 Tiny//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11-tiny.dtd">${svg('<path/>')}`,
+    ],
     ['every element of a drawing', svg(DRAWING.replaceAll(/\w+/g, '<$&/>'))],
     [
       'embedded pictures',

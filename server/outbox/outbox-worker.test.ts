@@ -178,13 +178,17 @@ test('stop requeues an email that is claimed meanwhile', async () => {
   expect([delivered, await readOutboxRow(db, id)]).toEqual([[], before])
 })
 
-test('continues after database errors, and sends each email once', async () => {
+test.each([
+  [false, 'sent'],
+  [true, 'waiting'],
+])('continues after database errors, and sends each email once; it is refused: %s', async (isRefused, state) => {
   await sql`alter table outbox rename to gone`.execute(db)
   let isTableTaken = false
   const deliver = async () => {
     if (isTableTaken) return
     isTableTaken = true
     await sql`alter table outbox rename to gone`.execute(db)
+    if (isRefused) throw new Error('The mailbox is full')
   }
   const { delivered, log } = startTestWorker(deliver, { pollIntervalMs: 10 })
   const message = (about: string) => log.error.mock.calls.find(([, text]) => text === about)?.[0]
@@ -194,6 +198,7 @@ test('continues after database errors, and sends each email once', async () => {
   await expect.poll(() => message('the outbox cannot be written')).toEqual({ messageId: id, reason: 'SQL logic error' })
   expect(vi.mocked(sleep).mock.calls).toContainEqual([1_000])
   await sql`alter table gone rename to outbox`.execute(db)
-  await expect.poll(() => stateOf(id)).toBe('sent')
+  await expect.poll(async () => (await readOutboxRow(db, id)).attempts).toBe(1)
+  await expect.poll(() => stateOf(id)).toBe(state)
   expect(delivered).toEqual([id])
 })

@@ -2,6 +2,8 @@ import { expect, test, vi } from 'vitest'
 import { createTestPublishing } from '#tests/setup/server/site.ts'
 import { createContentfulPreview, findPageOfEntry } from './contentful-preview.ts'
 
+const checkSpace = vi.hoisted(() => vi.fn((_: object) => Promise.reject(new Error('no space'))))
+vi.mock('#cms/check/check-space.ts', () => ({ checkSpace }))
 vi.mock('#cms/check/pending-changes.ts', () => ({ findPendingChanges: async () => ({ unpublished: [], refused: [] }) }))
 
 const link = (id: string) => ({ sys: { type: 'Link', linkType: 'Entry', id } })
@@ -32,14 +34,24 @@ test.each([
   expect(findPageOfEntry(ENTRIES, id)).toBe(path)
 })
 
+const at = { host: 'cms.invalid', basePath: '', insecure: false, spaceId: 'a', environmentId: 'master', token: 'b' }
+const OPTIONS = {
+  ...{ secret: '', editorOrigins: [], siteUrl: '', shouldCheckLinks: false },
+  ...{ graphql: { url: '', token: '' }, preview: { api: 'preview', ...at }, delivery: { api: 'delivery', ...at } },
+} as const
+
 test('an editor is told the first page that could not be rebuilt, and why', async () => {
   const failures = ['/a', '/b'].map((what) => ({ what, reason: 'No space left' }))
   const state = { status: 'failed', failingSince: null, failures, isUpdating: false } as const
   const { updates } = createTestPublishing(state).publishing
-  const at = { host: 'cms.invalid', basePath: '', insecure: false, spaceId: 'a', environmentId: 'master', token: 'b' }
-  const { readState } = createContentfulPreview({
-    ...{ secret: '', editorOrigins: [], siteUrl: '', shouldCheckLinks: false, updates },
-    ...{ graphql: { url: '', token: '' }, preview: { api: 'preview', ...at }, delivery: { api: 'delivery', ...at } },
-  })
+  const { readState } = createContentfulPreview({ ...OPTIONS, updates })
   expect(await readState()).toEqual({ unpublished: [], refused: [], rebuildProblem: '/a: No space left' })
+})
+
+test.each([true, false])('the report opens the links of the space: %s', async (shouldCheckLinks) => {
+  const { renderReport } = createContentfulPreview({ ...OPTIONS, shouldCheckLinks, updates: undefined })
+  await expect(renderReport()).rejects.toThrow('no space')
+  const [source = {}] = checkSpace.mock.lastCall ?? []
+  expect(Object.keys(source)).toEqual(expect.arrayContaining(['preview', 'fileChecker']))
+  expect('linkChecker' in source).toBe(shouldCheckLinks)
 })

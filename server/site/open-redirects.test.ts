@@ -39,6 +39,11 @@ const combination = fc
   .array(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 8 })
   .map((chosen) => `/${chosen.join('')}`)
 
+test('extra slashes are removed in one step', async () => {
+  for (const path of ['/services/x/..//', '//services//', '/services///'])
+    expect(await locationOf(path), path).toBe('/services')
+})
+
 test('no combination of URL parts redirects to another host, or in a circle', () =>
   fc.assert(
     fc.asyncProperty(combination, async (start) => {

@@ -29,6 +29,7 @@ test('a list of lines has the valid ones, and is invalid without any if it is re
   expect(optional.parse([''])).toEqual([])
   expect(optional.parse(null)).toEqual([])
   const required = fieldSchemas.lineList({ isRequired: true })
+  expect(required.parse([' ', 'Welding'])).toEqual(['Welding'])
   for (const lines of [[], [' '], null]) expect(required.safeParse(lines).success).toBe(false)
 })
 

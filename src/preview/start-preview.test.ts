@@ -35,8 +35,8 @@ const fetchState = (response: Response) => {
 const link = `${contentful}/spaces/s/environments/master/entries/weld`
 const state = {
   unpublished: [{ id: 'weld', type: 'Gallery image', title: 'A weld', state: 'draft', link }],
-  refused: [],
-  rebuildProblem: null,
+  refused: [{ id: 'away', title: '/a → /b', link, reason: 'leads to /b' }],
+  rebuildProblem: '/gallery: No space left',
 }
 
 test('returns the state that the server sends within 20 s, and ended for a 401', async () => {
