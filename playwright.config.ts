@@ -10,7 +10,7 @@ export default defineConfig({
   globalSetup: './tests/setup/e2e/global-setup.ts',
   outputDir: 'test-results',
   workers: 2, // use two cores nearly fully (record 26)
-  timeout: 120_000, // ms; three browsers, sites and CMSs may share two cores
+  timeout: 300_000, // ms; three browsers, sites and CMSs may share two cores
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
   use: {

@@ -36,8 +36,8 @@ export default defineConfig({
     sequence: { sequencer: SlowFilesFirst },
     maxWorkers: 2 * availableParallelism(), // many tests are idle while they wait for processes, retries and limits
     // Far longer than any test takes on an idle machine, so that a busy one causes no failures.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },
     projects: [
       // Projects run in alphabetical order, which puts the slowest test files first.
@@ -56,7 +56,7 @@ export default defineConfig({
         test: { name: 'deployment', include: [DEPLOYMENT], testTimeout: 600_000, hookTimeout: 600_000 },
       },
       // Servers that are killed, locked or without space: not beside other tests, because their requests have deadlines.
-      { extends: true, test: { name: 'faults', include: [FAULTS], testTimeout: 240_000 } },
+      { extends: true, test: { name: 'faults', include: [FAULTS] } },
       {
         extends: true,
         test: {

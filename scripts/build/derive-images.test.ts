@@ -43,7 +43,7 @@ test.each([
 
 test('§3.7 photos of the dynamic gallery are at most 1440 px wide, and their previews 640 px', async () => {
   const images = await listDynamicGalleryImages()
-  const widths = images.map(({ name, derivation }) => [/-preview\.webp$/.test(name), derivation.parameters.w])
+  const widths = images.map(({ name, derivation }) => [/-preview\.webp$/.test(name), derivation?.parameters.w])
   expect(images).toHaveLength(240)
   expect(widths).toEqual(Array.from({ length: 240 }, (_, index) => (index % 2 ? [true, 640] : [false, 1440])))
 })

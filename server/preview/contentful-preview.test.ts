@@ -36,8 +36,13 @@ test.each([
 
 const at = { host: 'cms.invalid', basePath: '', insecure: false, spaceId: 'a', environmentId: 'master', token: 'b' }
 const OPTIONS = {
-  ...{ secret: '', editorOrigins: [], siteUrl: '', shouldCheckLinks: false },
-  ...{ graphql: { url: '', token: '' }, preview: { api: 'preview', ...at }, delivery: { api: 'delivery', ...at } },
+  secret: '',
+  editorOrigins: [],
+  siteUrl: '',
+  shouldCheckLinks: false,
+  graphql: { url: '', token: '' },
+  preview: { api: 'preview', ...at },
+  delivery: { api: 'delivery', ...at },
 } as const
 
 test('an editor is told the first page that could not be rebuilt, and why', async () => {

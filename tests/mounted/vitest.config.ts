@@ -19,8 +19,8 @@ export default defineConfig({
   test: {
     include: ['cms/photo-desk/**/*.test.tsx'],
     globalSetup: 'tests/setup/global-setup.ts',
-    testTimeout: 120_000, // as in vitest.config.ts
-    hookTimeout: 120_000,
+    testTimeout: 300_000, // as in vitest.config.ts
+    hookTimeout: 300_000,
     maxWorkers: 2, // half of each test is waiting
     expect: { poll: { timeout: 30_000 } },
     browser: {

@@ -16,6 +16,7 @@ test('each tab says how much is left to do in its view, in words for screen read
   )
   const listNames = () =>
     screen
+      .getByRole('tablist', { name: 'Views' })
       .getByRole('tab')
       .elements()
       .map((tab) => tab.textContent)

@@ -29,6 +29,7 @@ const check = (values: Readonly<Record<string, unknown>>, asset = createTestAsse
 test.each([
   [{ caption: 'A caption' }, [], []],
   [{ altText: undefined }, ['Alternative text is empty: describe the picture for people who cannot see it'], []],
+  [{ [PHOTO_TYPE.pictureField]: undefined }, ['Photo is empty: choose a value'], []],
   [{ caption: 'a'.repeat(200) }, [expect.stringContaining('has 200 characters')], []],
   [{ focalPoint: 'left' }, [expect.stringContaining('Focal point is “left”')], []],
   [{ altText: 'Picture of a pipe in a trench' }, [], [expect.stringContaining('words like “picture of”')]],

@@ -3,7 +3,10 @@ import { findByKey } from './find-tile.ts'
 
 test.each([
   ['a', 'ArrowLeft', 'a'],
+  ['d', 'ArrowLeft', 'c'],
+  ['h', 'ArrowLeft', 'g'],
   ['c', 'ArrowRight', 'd'],
+  ['h', 'ArrowRight', 'h'],
   ['b', 'ArrowDown', 'e'],
   ['f', 'ArrowDown', 'h'],
   ['e', 'ArrowUp', 'b'],
