@@ -24,6 +24,8 @@ test('returns the published version of an entry, without omitted fields and priv
     revision: 1,
     locale: 'en-US',
   })
+  const { createdAt, updatedAt } = managedEntry.sys
+  expect((await preview.getEntry('alps')).sys).toMatchObject({ createdAt, updatedAt, publishedVersion: 1 })
   expect(items[0]?.metadata).toEqual({ tags: [toLink('Tag', 'seen')], concepts: [] })
   expect(items[0]?.fields).toMatchObject({ title: 'Alpine walk', days: 3, open: true, next: toLink('Entry', 'coast') })
   expect(items[0]?.fields).not.toHaveProperty('secret')
