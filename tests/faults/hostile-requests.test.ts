@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openRawConnection } from '#local-tests/raw-http.ts'
 import { createTestFolder } from '#local-tests/test-folder.ts'
 import { API_RESPONSE_HEADERS } from '#server/http/security-policies.ts'
@@ -17,7 +17,8 @@ await writeTestFiles(root, { 'index.html': '<h1>Home</h1>', 'media/film.mp4': Bu
 const { db } = await createTestDatabase(afterAll)
 const web = await startTestApp({ site: root, api: { db, config: createTestConfig() }, logLevel: 'silent' })
 web.app.server.on('request', ({ method, url }) => requests.push(`${method} ${url}`))
-Object.assign(web.app.server, { requestTimeout: 1_000, headersTimeout: 1_000 })
+const LIMITS = { requestTimeout: 1_000, headersTimeout: 1_000 }
+Object.assign(web.app.server, LIMITS)
 afterAll(() => web.close())
 afterEach(() => {
   requests = []
@@ -84,6 +85,9 @@ test.each([
   ['compressed', 'Content-Encoding: gzip\r\nContent-Length: 3000000', 415],
   ['too large', 'Content-Length: 1000000000', 413],
 ])('a body that is declared as %s is rejected before it arrives', async (_, headers, status) => {
+  // A busy machine takes longer than a second to answer.
+  Object.assign(web.app.server, { requestTimeout: 60_000, headersTimeout: 60_000 })
+  onTestFinished(() => void Object.assign(web.app.server, LIMITS))
   const { send, received } = await openRawConnection(web.url)
   send(postFromPage(headers))
   await expect.poll(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
