@@ -38,24 +38,27 @@ test('prints where the content comes from, and the addresses of editor and previ
   ])
 })
 
-test('nothing is started for a seed that is invalid', async () => {
-  const stateFolder = join(await createTestFolder(), 'state')
+/** Opens the local Contentful with its state in a folder. */
+function openLocal(stateFolder: string) {
   const options = { contentOrigin: 'local', port: 3000, cmsPort: 0, stateFolder, outDir: undefined } as const
   const use = { port: 3000, siteUrl: SITE_URL, editors: parseEditorConfig({}) }
+  return openSiteContent(options, use, () => {})
+}
+
+test('nothing is started for a seed that is invalid', async () => {
+  const stateFolder = join(await createTestFolder(), 'state')
   assertValidSeed.mockRejectedValueOnce(new Error('The seed is invalid'))
-  await expect(openSiteContent(options, use, () => {})).rejects.toThrow('The seed is invalid')
+  await expect(openLocal(stateFolder)).rejects.toThrow('The seed is invalid')
   expect(existsSync(stateFolder)).toBe(false)
 })
 
 test('a local Contentful that cannot be seeded is stopped, and one that another site has started keeps running', async () => {
   const stateFolder = join(await createTestFolder(), 'state')
-  const options = { contentOrigin: 'local', port: 3000, cmsPort: 0, stateFolder, outDir: undefined } as const
-  const use = { port: 3000, siteUrl: SITE_URL, editors: parseEditorConfig({}) }
-  await expect(openSiteContent(options, use, () => {})).rejects.toBe(seedError)
+  await expect(openLocal(stateFolder)).rejects.toBe(seedError)
   expect(await findRunningLocalContentful(stateFolder)).toBeUndefined()
 
   const { url, stop } = await startLocalContentfulProcess({ folder: stateFolder, port: 0 })
   onTestFinished(stop)
-  await expect(openSiteContent(options, use, () => {})).rejects.toBe(seedError)
+  await expect(openLocal(stateFolder)).rejects.toBe(seedError)
   expect(await findRunningLocalContentful(stateFolder)).toBe(url)
 })

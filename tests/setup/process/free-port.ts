@@ -6,8 +6,8 @@ import { createServer } from 'node:net'
 const PORTS = { from: 20_000, to: 32_768 } as const
 
 /**
- * Returns a port of 127.0.0.1 that is free at the moment, and that nothing else takes before a process listens on it: another
- * caller gets it with a chance of one in 12,768.
+ * Returns a port of 127.0.0.1 that is free at the moment. Before a process listens on it, only another caller of this
+ * function could take it, with a probability of 1 in 12,768.
  */
 export async function getFreePort(): Promise<number> {
   for (;;) {
