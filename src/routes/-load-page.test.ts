@@ -7,6 +7,7 @@ import { type ContentLoader, OtherBuildError } from '#src/content/content-query.
 import { loadPage } from './-load-page.ts'
 import { reloadForBuild } from './-reload-for-build.ts'
 
+const ORIGIN = 'https://site.example'
 const [reload, replace] = [vi.fn<() => void>(), vi.fn<(url: string) => void>()]
 let events = new EventTarget()
 
@@ -16,7 +17,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   events = new EventTarget()
   vi.stubGlobal('document', { querySelectorAll: () => [] })
-  vi.stubGlobal('location', { pathname: '/contact', search: '?utm=mail', reload, replace })
+  vi.stubGlobal('location', { origin: ORIGIN, pathname: '/contact', search: '?utm=mail', reload, replace })
   vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
 })
 
@@ -94,9 +95,23 @@ test.each([
   expect(result.states).toEqual(states)
 })
 
+/** Stubs the style sheets of the document: requested, or failed. Returns the addresses that are requested again. */
+function stubStylesheets(links: readonly { readonly href: string; readonly retryDelay?: string }[]) {
+  const requests: string[] = []
+  const elements = links.map(({ href, ...dataset }) => ({
+    href,
+    sheet: dataset.retryDelay ? {} : null,
+    dataset,
+    cloneNode: () => href,
+    replaceWith: (clone: string) => requests.push(clone),
+  }))
+  const enabled = 'link[rel=stylesheet]:not([disabled])'
+  vi.stubGlobal('document', { querySelectorAll: (selector: string) => (selector === enabled ? elements : []) })
+  return requests
+}
+
 test('a page is shown when its script is there, up to 10 s, and its style sheets, up to 5 s; it is not loaded again', async () => {
-  const enabled = 'link[rel=stylesheet][href^="/assets/"]:not([disabled])'
-  vi.stubGlobal('document', { querySelectorAll: (links: string) => (links === enabled ? [{ sheet: null }] : []) })
+  stubStylesheets([{ href: `${ORIGIN}/assets/services.css` }])
   const { states } = followLink({
     load: loadWithoutScript,
     preload: () => new Promise((resolve) => setTimeout(resolve, 9_900)),
@@ -107,6 +122,23 @@ test('a page is shown when its script is there, up to 10 s, and its style sheets
   expect(states).toEqual(['loaded'])
   await wait(60_000)
   expect(reload).not.toHaveBeenCalled()
+})
+
+test('a page that opens requests the style sheets that have failed, and waits for no other host', async () => {
+  const preload = async () => {}
+  const requests = stubStylesheets([
+    { href: `${ORIGIN}/assets/services.css` },
+    { href: `${ORIGIN}/assets/map.css`, retryDelay: '4000' },
+  ])
+  const waiting = followLink({ load: loadWithoutScript, preload })
+  await wait(4_900)
+  expect(waiting.states).toEqual([])
+  expect(requests).toEqual([`${ORIGIN}/assets/map.css`])
+  const otherRequests = stubStylesheets([{ href: 'https://fonts.example/assets/font.css', retryDelay: '4000' }])
+  const { states } = followLink({ load: loadWithoutScript, preload })
+  await wait(0)
+  expect(states).toEqual(['loaded'])
+  expect(otherRequests).toEqual([])
 })
 
 test('a page is loaded again once for each build', () => {

@@ -73,12 +73,20 @@ async function loadOnConnection(load: () => Promise<void>, opening: Opening): Pr
 /** The page before stays until the browser shows another document. */
 const PAGE_IS_LEFT = new Promise<never>(() => {})
 
-/** Vite's loader waits for a stylesheet only once. One that has failed is requested again by main.tsx. */
+/**
+ * Waits for the stylesheets that are not loaded. Vite's loader waits for one only once. One that has failed, which
+ * main.tsx requests again after a delay, is requested at once.
+ */
 async function waitForStylesheets(): Promise<void> {
   const deadline = performance.now() + STYLESHEET_TIMEOUT_MS
-  const isPending = () =>
-    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][href^="/assets/"]:not([disabled])')].some(
-      ({ sheet }) => !sheet,
-    )
-  while (isPending() && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 50))
+  for (const link of findMissingStylesheets()) if (link.dataset.retryDelay) link.replaceWith(link.cloneNode())
+  while (findMissingStylesheets().length > 0 && performance.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, 50))
 }
+
+/** The stylesheets of the site that are not loaded. Chromium gives one that has failed an empty `sheet`. */
+const findMissingStylesheets = () =>
+  [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]:not([disabled])')].filter(
+    // Vite's loader writes absolute addresses
+    ({ href, sheet, dataset }) => href.startsWith(`${location.origin}/assets/`) && (!sheet || dataset.retryDelay),
+  )

@@ -4,6 +4,7 @@ import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { getItemName, getMainNavigation, getPageHeading } from '#tests/setup/e2e/site-pages.ts'
 import { getLabel, getSeedText } from '#tests/setup/seed-content.ts'
 import { expectNoAxeViolations } from './axe.ts'
+import { countMissingStylesheets } from './missing-stylesheets.ts'
 import { mockGoogleMaps } from './mock-google-maps.ts'
 
 test.use({
@@ -18,13 +19,6 @@ const getLink = (page: Page, name: string) => getMainNavigation(page).getByRole(
 const getOfflineMessage = (page: Page) => page.getByRole('alert').getByText(getLabel('offline'))
 const expectHeading = (page: Page, text: string) =>
   expect(page.getByRole('heading', { level: 1 }), `heading of ${page.url()}`).toHaveText(text)
-
-const countMissingStylesheets = (page: Page) =>
-  page
-    .locator('link[rel=stylesheet]')
-    .evaluateAll(
-      (links) => links.filter((link) => link instanceof HTMLLinkElement && !link.disabled && !link.sheet).length,
-    )
 
 /** Fills in the form and marks it: a form that is rendered again has no mark. */
 async function fillMarkedForm(page: Page): Promise<void> {
@@ -48,6 +42,12 @@ test('§8.9 a link to a page that cannot be reached keeps the page and its text,
   ready,
 }) => {
   await page.clock.install()
+  const mapStyles = '**/assets/google-map-*.css'
+  let failures = 0
+  await page.route(mapStyles, (route) => {
+    failures++
+    return route.abort('connectionfailed')
+  })
   const session = waitForGuestSession(page)
   await page.goto('/contact') // does not load the scripts of the other pages
   await ready()
@@ -56,6 +56,12 @@ test('§8.9 a link to a page that cannot be reached keeps the page and its text,
 
   await test.step('the server cannot be reached, and the browser reports a connection', async () => {
     await context.route('**', (route) => route.abort('connectionfailed'))
+    const countFailures = async () => {
+      await page.clock.runFor(1_000)
+      return failures
+    }
+    // the sixth request would follow after 16 s
+    await expect.poll(countFailures, { message: 'requests of the style sheet of the map', intervals: [50] }).toBe(5)
     await getLink(page, getItemName('/services')).click()
     await expect(getOfflineMessage(page)).toBeVisible()
     await expectContactPageKept(page)
@@ -64,6 +70,7 @@ test('§8.9 a link to a page that cannot be reached keeps the page and its text,
 
   await test.step('the page opens when the server responds, and Back shows the form with its text', async () => {
     await context.unroute('**')
+    await page.unroute(mapStyles)
     await expectHeading(page, getPageHeading('/services'))
     await expect(page).toHaveURL('/services')
     await expect(getOfflineMessage(page)).toBeHidden()
