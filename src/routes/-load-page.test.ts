@@ -95,23 +95,22 @@ test.each([
   expect(result.states).toEqual(states)
 })
 
-/** Stubs the style sheets of the document: requested, or failed. Returns the addresses that are requested again. */
-function stubStylesheets(links: readonly { readonly href: string; readonly retryDelay?: string }[]) {
-  const requests: string[] = []
-  const elements = links.map(({ href, ...dataset }) => ({
-    href,
-    sheet: dataset.retryDelay ? {} : null,
-    dataset,
-    cloneNode: () => href,
-    replaceWith: (clone: string) => requests.push(clone),
-  }))
+/** Stubs the style sheets of the document. One with `retryDelay` has failed, others are requested. */
+function stubStylesheets(...links: readonly { readonly href: string; readonly retryDelay?: string }[]) {
+  const elements = links.map(({ href, ...dataset }) => {
+    const [clone, replaceWith] = [new EventTarget(), vi.fn<(element: EventTarget) => void>()]
+    const state = { href, dataset, sheet: dataset.retryDelay ? {} : null, cloneNode: () => clone, replaceWith }
+    return { clone, element: Object.assign(new EventTarget(), state) }
+  })
   const enabled = 'link[rel=stylesheet]:not([disabled])'
-  vi.stubGlobal('document', { querySelectorAll: (selector: string) => (selector === enabled ? elements : []) })
-  return requests
+  vi.stubGlobal('document', {
+    querySelectorAll: (selector: string) => (selector === enabled ? elements.map(({ element }) => element) : []),
+  })
+  return elements
 }
 
 test('a page is shown when its script is there, up to 10 s, and its style sheets, up to 5 s; it is not loaded again', async () => {
-  stubStylesheets([{ href: `${ORIGIN}/assets/services.css` }])
+  stubStylesheets({ href: `${ORIGIN}/assets/services.css` })
   const { states } = followLink({
     load: loadWithoutScript,
     preload: () => new Promise((resolve) => setTimeout(resolve, 9_900)),
@@ -124,22 +123,27 @@ test('a page is shown when its script is there, up to 10 s, and its style sheets
   expect(reload).not.toHaveBeenCalled()
 })
 
-test('a page that opens requests the style sheets that have failed, and waits for no other host', async () => {
-  const preload = async () => {}
-  const requests = stubStylesheets([
-    { href: `${ORIGIN}/assets/services.css` },
-    { href: `${ORIGIN}/assets/map.css`, retryDelay: '4000' },
-  ])
-  const waiting = followLink({ load: loadWithoutScript, preload })
-  await wait(4_900)
-  expect(waiting.states).toEqual([])
-  expect(requests).toEqual([`${ORIGIN}/assets/map.css`])
-  const otherRequests = stubStylesheets([{ href: 'https://fonts.example/assets/font.css', retryDelay: '4000' }])
-  const { states } = followLink({ load: loadWithoutScript, preload })
-  await wait(0)
-  expect(states).toEqual(['loaded'])
-  expect(otherRequests).toEqual([])
-})
+test.each(['load', 'error'])(
+  'a page is shown at the %s event of its style sheets, and requests failed ones',
+  async (event) => {
+    const [requested, failed, other] = stubStylesheets(
+      { href: `${ORIGIN}/assets/services.css` },
+      { href: `${ORIGIN}/assets/map.css`, retryDelay: '4000' },
+      { href: 'https://fonts.example/assets/font.css', retryDelay: '4000' },
+    )
+    const { states } = followLink({ load: loadWithoutScript, preload: async () => {} })
+    await wait(0)
+    expect(requested?.element.replaceWith).not.toHaveBeenCalled()
+    expect(failed?.element.replaceWith.mock.calls).toEqual([[failed?.clone]])
+    expect(other?.element.replaceWith).not.toHaveBeenCalled()
+    requested?.element.dispatchEvent(new Event(event))
+    await wait(0)
+    expect(states).toEqual([])
+    failed?.clone.dispatchEvent(new Event(event))
+    await wait(0)
+    expect(states).toEqual(['loaded'])
+  },
+)
 
 test('a page is loaded again once for each build', () => {
   const session = createBrowserStorage(() => undefined)

@@ -74,14 +74,18 @@ async function loadOnConnection(load: () => Promise<void>, opening: Opening): Pr
 const PAGE_IS_LEFT = new Promise<never>(() => {})
 
 /**
- * Waits for the stylesheets that are not loaded. Vite's loader waits for one only once. One that has failed, which
- * main.tsx requests again after a delay, is requested at once.
+ * Waits for the stylesheets that are not loaded, as Vite's loader waits for one only once. One that has failed is
+ * requested at once, not after the delay of main.tsx; when it fails again, it may be blocked, and the page is shown.
  */
 async function waitForStylesheets(): Promise<void> {
-  const deadline = performance.now() + STYLESHEET_TIMEOUT_MS
-  for (const link of findMissingStylesheets()) if (link.dataset.retryDelay) link.replaceWith(link.cloneNode())
-  while (findMissingStylesheets().length > 0 && performance.now() < deadline)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+  const responses = findMissingStylesheets().map((link) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const requested = link.dataset.retryDelay ? link.cloneNode() : link
+    for (const event of ['load', 'error']) requested.addEventListener(event, () => resolve(), { once: true })
+    if (requested !== link) link.replaceWith(requested)
+    return promise
+  })
+  await Promise.race([Promise.all(responses), new Promise((resolve) => setTimeout(resolve, STYLESHEET_TIMEOUT_MS))])
 }
 
 /** The stylesheets of the site that are not loaded. Chromium gives one that has failed an empty `sheet`. */
