@@ -266,6 +266,7 @@ describe('allows', () => {
     ],
     ['a reference to nothing, and one that is no address', svg('<use href="#none"/><use href="#%zz"/>')],
     [`rules that load nothing`, svg(`<style>${AT_RULES.map((rule) => `@${rule} a{}`).join('')}</style>`)],
+    ['100,000 elements', svg('<g/>'.repeat(99_999))],
     ['256 elements inside each other', svg(`${'<g>'.repeat(255)}${'</g>'.repeat(255)}`)],
     ['references that lead from one to the next', svg(chain(255))],
     ['the first of two elements with one id', svg(`<g id="g4"/>${repeated(5).replace(/<\/?svg.*?>/g, '')}`)],

@@ -227,7 +227,8 @@ class DrawingTree {
   }
 
   checkSize(): void {
-    if (this.#count(this.#root, 0) > MAX_DRAWN_ELEMENTS) refuse(TOO_MANY)
+    const drawn = this.#count(this.#root, 0) - 1 // #root is the document
+    if (drawn > MAX_DRAWN_ELEMENTS) refuse(TOO_MANY)
   }
 
   #count(element: DrawnElement, depth: number): number {
