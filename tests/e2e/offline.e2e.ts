@@ -69,8 +69,8 @@ test('§8.9 a link to a page that cannot be reached keeps the page and its text,
   })
 
   await test.step('the page opens when the server responds, and Back shows the form with its text', async () => {
+    await page.unroute(mapStyles) // first: the page opens as soon as the other route is gone
     await context.unroute('**')
-    await page.unroute(mapStyles)
     await expectHeading(page, getPageHeading('/services'))
     await expect(page).toHaveURL('/services')
     await expect(getOfflineMessage(page)).toBeHidden()
